@@ -496,6 +496,15 @@ imp_drops (const struct imp_stmt *s, const struct imp_var *v)
   return (s->kind == IMP_FREE || s->kind == IMP_RELEASE) && s->var == v;
 }
 
+const struct imp_var *
+imp_data_of (const struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->kind == IMP_NEW ? s->e[0] : NULL;
+
+  return e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_DATA && e->args[0]->kind == IMP_EXPR_VAR
+	 ? e->args[0]->var : NULL;
+}
+
 /* --- What may run for nothing ---------------------------------------------------------------- */
 
 bool

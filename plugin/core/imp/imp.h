@@ -330,6 +330,8 @@ extern void imp_link_last (struct imp_block *b, struct imp_stmt *s);
 extern void imp_replace (struct imp_block *b, struct imp_stmt *s, struct imp_block *made);
 /* S frees or releases V.  */
 extern bool imp_drops (const struct imp_stmt *s, const struct imp_var *v);
+/* The vector to whose data S binds a pointer, else NULL.  */
+extern const struct imp_var *imp_data_of (const struct imp_stmt *s);
 
 /* imp-print.c imp-parse.c imp-check.c imp-eval.c  */
 extern void imp_print (struct strbuf *out, struct imp_prog *p);

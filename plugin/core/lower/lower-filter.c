@@ -2,7 +2,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   One element after another; where blocks pay, schedule-lanes.c compacts them.  */
+   One element after another; where blocks pay, schedule-compact.c compacts them.  */
 
 #include "lower-loop.h"
 

@@ -31,6 +31,7 @@
 /* Loops of one block, one behind the other.  */
 struct group
 {
+  const struct imp_binders *known;	/* of the procedure's variables */
   const struct imp_block *b;
   struct imp_stmt *loop[MOST_LOOPS];
   unsigned n;
@@ -38,25 +39,13 @@ struct group
 
 /* --- May they be one? ------------------------------------------------------------------------ */
 
-/* Is V assigned in B?  */
-static bool
-assigned (const struct imp_block *b, const struct imp_var *v)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->kind == IMP_ASSIGN && s->var == v) || (s->kind == IMP_LOOP && imp_output (s, v))
-	|| assigned (&s->body, v) || assigned (&s->orelse, v))
-      return true;
-  return false;
-}
-
 /* What binds V in the block of G, a statement of KIND; else NULL.  */
 static const struct imp_stmt *
 binder (const struct group *g, enum imp_stmt_kind kind, const struct imp_var *v)
 {
-  for (const struct imp_stmt *s = g->b->first; s; s = s->next)
-    if (s->kind == kind && s->var == v)
-      return s;
-  return NULL;
+  const struct imp_binder *k = imp_binder (g->known, v);
+
+  return k && k->by && k->in == g->b && k->by->kind == kind ? k->by : NULL;
 }
 
 /* E, or the constant that it is bound to in the block of G.  */
@@ -65,7 +54,8 @@ bound_to (const struct group *g, const struct imp_expr *e)
 {
   const struct imp_stmt *s = e->kind == IMP_EXPR_VAR ? binder (g, IMP_NEW, e->var) : NULL;
 
-  return s && s->e[0] && s->e[0]->kind == IMP_EXPR_CONST && !assigned (g->b, e->var) ? s->e[0] : e;
+  return s && s->e[0] && s->e[0]->kind == IMP_EXPR_CONST
+	 && imp_binder (g->known, e->var)->written == 1 ? s->e[0] : e;
 }
 
 /* The memory of the block to which O, a scan, stores; NULL: memory that others may have.  */
@@ -75,10 +65,7 @@ memory (const struct group *g, const struct imp_stmt *o)
   const struct imp_stmt *d, *v;
 
   d = o->base->kind == IMP_EXPR_VAR ? binder (g, IMP_NEW, o->base->var) : NULL;
-  if (!d || !d->e[0] || d->e[0]->kind != IMP_EXPR_CALL || d->e[0]->fn != IMP_FN_DATA
-      || d->e[0]->args[0]->kind != IMP_EXPR_VAR)
-    return NULL;
-  v = binder (g, IMP_VECNEW, d->e[0]->args[0]->var);
+  v = d && imp_data_of (d) ? binder (g, IMP_VECNEW, imp_data_of (d)) : NULL;
   return v && !v->e[1] ? v : NULL;
 }
 
@@ -171,9 +158,7 @@ goes_before (const struct group *g, const struct imp_stmt *s)
   if (s->kind == IMP_VECNEW && s->e[1])
     return false;
   if (s->kind != IMP_VECNEW
-      && (s->kind != IMP_NEW || !s->e[0]
-	  || !(imp_simple (s->e[0])
-	       || (s->e[0]->kind == IMP_EXPR_CALL && s->e[0]->fn == IMP_FN_DATA))))
+      && (s->kind != IMP_NEW || !s->e[0] || !(imp_simple (s->e[0]) || imp_data_of (s))))
     return false;
   for (unsigned k = 0; k < g->n; k++)
     for (const struct imp_stmt *o = g->loop[k]->orelse.first; o; o = o->next)
@@ -182,11 +167,11 @@ goes_before (const struct group *g, const struct imp_stmt *s)
   return true;
 }
 
-/* The group that begins with LOOP; of no loops if there is none.  */
+/* The group that begins with LOOP in B; of no loops if there is none.  */
 static struct group
-group_of (const struct imp_block *b, struct imp_stmt *loop)
+group_of (const struct imp_binders *known, const struct imp_block *b, struct imp_stmt *loop)
 {
-  struct group g = { .b = b };
+  struct group g = { .known = known, .b = b };
   bool reads = false;
   unsigned used = 0, size = 0;
 
@@ -273,12 +258,13 @@ static enum schedule_taken
 take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
   const struct nova_target *t = h->p->target;
-  struct group g = s->kind == IMP_LOOP ? group_of (b, s) : (struct group) { .n = 0 };
+  struct group g = { .n = 0 };
   unsigned least = t->tile * t->tile;
   struct imp_stmt *i, *next;
   struct imp_expr *n;
 
-  (void) w;
+  if (s->kind == IMP_LOOP)
+    g = group_of ((const struct imp_binders *) w->data, b, s);
   if (g.n < 2)
     return SCHEDULE_LEFT;
   least = t->lanes < least ? t->lanes : least;
@@ -307,7 +293,8 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct i
 unsigned
 schedule_brief (struct imp_prog *p, struct imp_proc *proc)
 {
-  struct schedule_walk w = { .take = take };
+  struct imp_binders known = imp_binders_of (p, proc);
+  struct schedule_walk w = { .take = take, .data = &known };
 
   return schedule_walk (p, proc, &w);
 }

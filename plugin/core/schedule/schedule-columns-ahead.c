@@ -347,10 +347,9 @@ drop_kept (struct ahead *d, struct imp_block *b, struct imp_stmt *area)
   bool filled = false;
 
   for (k.data = area->next; k.data; k.data = k.data->next)
-    if (k.data->kind == IMP_NEW && k.data->e[0] && imp_expr_uses (k.data->e[0], area->var))
+    if (imp_data_of (k.data) == area->var)
       break;
-  if (!k.data || k.data->e[0]->kind != IMP_EXPR_CALL || k.data->e[0]->fn != IMP_FN_DATA
-      || imp_block_uses (b, area->var) != 1)
+  if (!k.data || imp_block_uses (b, area->var) != 1)
     return;
   for (struct imp_stmt *s = k.data->next; s && !filled; s = s->next)
     filled = fills (&k, b, s);

@@ -10,16 +10,7 @@
 	      of a short row not before there are two for each
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
-     compact  blocks of FILTER elements in three loops: values and guards into arrays; the kept
-	      ones to the front of a buffer, each value being written and the cursor moving by 0 or
-	      1, since a branch would be mispredicted half of the time in the worst case; the buffer
-	      to its place.  The buffer is private: a value written behind the kept ones never
-	      reaches the next chunk's memory.  The few elements of a short row cost less with the
-	      branch.  Where it is seen that there is room for all elements, as in memory that the
-	      row has for itself, each is written there at once, kept or not.  Where that is known
-	      (wide) the place itself is the buffer, and one loop compacts the values of all
-	      outputs; what an element gives to several is in one array.  The guards are in arrays
-	      there, too: GCC would make branches of those that exclude one another
+     compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
      tiles    blocks of TILE segments of TILE values that are scanned side by side; then each
 	      segment's seed is the one before it combined with that one's last value, and segments
 	      are combined with their seeds.  Twice the work, but in vectors; keeps the order.
@@ -32,52 +23,14 @@
 
 #include "schedule.h"
 #include "schedule-brief.h"
-#include "schedule-narrow.h"
-#include "schedule-soa.h"
+#include "schedule-lanes.h"
 
-/* Rows of so many elements are filtered without blocks, if the loop, which is copied for that, has
-   no more statements.  */
-#define SHORT 6
+/* An element of more statements takes longer than to combine its value.  */
 #define SMALL 16
-
-/* So many elements, if there is room for all.  */
-#define SHORT_WIDE 16
-
-/* The kind of block that an element belongs to.  */
-enum phase
-{
-  PHASE_BLOCK,
-  PHASE_AT_ONCE,		/* none: its values go to their place, kept or not */
-  PHASE_FIRST_BLOCK		/* the first, which initialises the lanes without a neutral
-				   element */
-};
-
-/* The translation of an output.  */
-struct output
-{
-  const struct imp_stmt *s;
-  const struct type *t;		/* of its values */
-  struct narrow narrow;		/* of its lanes */
-  struct soa block;		/* lanes, or the values of a block */
-  struct imp_var *keep;		/* compact: 1 for the values that are kept */
-  bool shared;			/* BLOCK is that of an output before, of the same values */
-};
-
-struct lanes
-{
-  struct imp_here h;
-  const struct nova_target *target;
-  const struct imp_stmt *loop;
-  struct output *outs;
-  unsigned nouts;
-  /* The place in the block of the element being copied.  */
-  enum phase phase;
-  const struct imp_expr *k;
-};
 
 /* --- Elements of a block --------------------------------------------------------------------- */
 
-static struct output *
+static struct lanes_output *
 output_of (struct lanes *d, const struct imp_stmt *give)
 {
   for (unsigned k = 0; k < d->nouts; k++)
@@ -88,7 +41,7 @@ output_of (struct lanes *d, const struct imp_stmt *give)
 
 /* Add V, if G (NULL: always) holds, to lane K of O, which is narrower than V.  */
 static void
-accept_narrow (struct imp_here *h, struct lanes *d, struct output *o, struct imp_expr *v,
+accept_narrow (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
 	       struct imp_expr *g)
 {
   v = imp_prim (h->p, FIR_CONV, o->narrow.t, 1, &v);
@@ -97,9 +50,19 @@ accept_narrow (struct imp_here *h, struct lanes *d, struct output *o, struct imp
   soa_write (h, &o->block, d->k, here_op (h, FIR_ADD, soa_read (h, &o->block, d->k), v));
 }
 
+/* V, if G (NULL: always) holds, to place K of the block of O.  */
+static void
+accept_place (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
+	      struct imp_expr *g)
+{
+  if (g)
+    v = imp_loop_guarded (h, o->s, v, g);
+  soa_write (h, &o->block, d->k, v);
+}
+
 /* Combine V, if G (NULL: always) holds, into lane K of O.  */
 static void
-accept_lane (struct imp_here *h, struct lanes *d, struct output *o, struct imp_expr *v,
+accept_lane (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
 	     struct imp_expr *g)
 {
   if (o->narrow.t)
@@ -109,80 +72,49 @@ accept_lane (struct imp_here *h, struct lanes *d, struct output *o, struct imp_e
     }
   if (g)
     v = imp_loop_guarded (h, o->s, v, g);
-  if (d->loop->shape == IMP_SHAPE_LANES && !(d->phase == PHASE_FIRST_BLOCK && o->s->first))
-    v = imp_apply (h, o->s, soa_read (h, &o->block, d->k), v);
-  soa_write (h, &o->block, d->k, v);
+  soa_write (h, &o->block, d->k, imp_apply (h, o->s, soa_read (h, &o->block, d->k), v));
 }
 
-/* The same, place K of a block that is compacted.  */
+/* The same in the first block, which initialises the lanes without a neutral element.  */
 static void
-accept_kept (struct imp_here *h, struct lanes *d, struct output *o, struct imp_expr *v,
-	     struct imp_expr *g)
+accept_first (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
+	      struct imp_expr *g)
 {
-  if (!o->shared)
-    soa_write (h, &o->block, d->k, v);
-  imp_make_store (h, imp_use (h->p, o->keep), imp_again (h->p, d->k),
-		  g ? imp_select (h->p, g, imp_i32 (h->p, 1), imp_i32 (h->p, 0))
-		  : imp_i32 (h->p, 1));
-}
-
-/* The number of values, 1 or 0, that guard G lets pass.  */
-static struct imp_expr *
-passed (struct imp_here *h, struct imp_expr *g)
-{
-  return g ? imp_select (h->p, g, imp_size (h->p, 1), imp_size (h->p, 0)) : imp_size (h->p, 1);
-}
-
-/* V to the end of what O has kept, and behind it, if G holds, the next one.  */
-static void
-accept_at_once (struct imp_here *h, struct output *o, struct imp_expr *v, struct imp_expr *g)
-{
-  struct imp_var *pos = o->s->var;
-
-  g = g ? imp_make_name (h, g, "keep") : NULL;
-  imp_make_store (h, imp_again (h->p, o->s->base), imp_use (h->p, pos), v);
-  imp_make_assign (h, pos, imp_op (h->p, FIR_ADD, imp_use (h->p, pos), passed (h, g)));
+  (o->s->first ? accept_place : accept_lane) (h, d, o, v, g);
 }
 
 static bool
 give (struct imp_copy *c, const struct imp_stmt *s)
 {
   struct lanes *d = (struct lanes *) c->data;
-  struct output *o = output_of (d, s);
+  struct lanes_output *o = output_of (d, s);
   struct imp_expr *v = imp_copy_expr (c, s->e[0]), *g = imp_copy_expr (c, s->e[1]);
 
-  if (d->phase == PHASE_AT_ONCE)
-    accept_at_once (&c->h, o, v, g);
-  else if (d->loop->shape == IMP_SHAPE_COMPACT)
-    accept_kept (&c->h, d, o, v, g);
-  else
-    accept_lane (&c->h, d, o, v, g);
+  d->accept (&c->h, d, o, v, g);
   return true;
 }
 
-/* Element I, here.  */
-static void
-element (struct lanes *d, struct imp_expr *i, enum phase phase)
+void
+lanes_element (struct lanes *d, struct imp_expr *i, lanes_accept *accept)
 {
   struct imp_copy c = imp_copy_new (&d->h);
 
   c.give = give;
   c.data = d;
-  d->phase = phase;
+  d->accept = accept;
   imp_copy_set (&c, d->loop->var, i);
   imp_copy_block (&c, &d->loop->body);
 }
 
-/* N elements from J on, element J + k in place k of the block.  */
-static void
-block_elements (struct lanes *d, struct imp_expr *j, struct imp_expr *n, enum phase phase)
+void
+lanes_block (struct lanes *d, struct imp_expr *j, struct imp_expr *n, lanes_accept *accept)
 {
   struct imp_block *after = d->h.b;
   struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), n, 1, true);
   struct imp_expr *i = here_op (&d->h, FIR_ADD, here_again (&d->h, j), here_again (&d->h, k));
 
   d->k = k;
-  element (d, imp_make_let (&d->h, d->loop->var->name, i), phase);
+  lanes_element (d, imp_make_let (&d->h, d->loop->var->name, i), accept);
   d->h.b = after;
 }
 
@@ -190,7 +122,7 @@ block_elements (struct lanes *d, struct imp_expr *j, struct imp_expr *n, enum ph
 
 /* Pairwise levels: N values in FROM to N / 2 in TO.  */
 static void
-tree_level (struct lanes *d, struct output *o, struct soa *from, struct soa *to, unsigned n)
+tree_level (struct lanes *d, struct lanes_output *o, struct soa *from, struct soa *to, unsigned n)
 {
   struct imp_block *after = d->h.b;
   struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, n / 2),
@@ -209,7 +141,7 @@ tree_level (struct lanes *d, struct output *o, struct soa *from, struct soa *to,
 
 /* V := the combination of the N values of S, one after another.  */
 static void
-fold_array (struct lanes *d, struct output *o, struct soa *s, struct imp_var *v, unsigned n)
+fold_array (struct lanes *d, struct lanes_output *o, struct soa *s, struct imp_var *v, unsigned n)
 {
   struct imp_block *after = d->h.b;
   struct imp_expr *k, *y;
@@ -224,7 +156,7 @@ fold_array (struct lanes *d, struct output *o, struct soa *s, struct imp_var *v,
 /* The same of N lanes, a power of two, by halves, the upper one onto the lower one, until one lane
    is left: in a nested loop a chain of all lanes may take longer than the elements.  */
 static void
-fold_halves (struct lanes *d, struct output *o, struct soa *s, struct imp_var *v, unsigned n)
+fold_halves (struct lanes *d, struct lanes_output *o, struct soa *s, struct imp_var *v, unsigned n)
 {
   struct imp_block *after = d->h.b;
 
@@ -244,7 +176,8 @@ fold_halves (struct lanes *d, struct output *o, struct soa *s, struct imp_var *v
 
 /* The values of a block, which starts at J; the loop at B.  */
 static void
-tree_block (struct lanes *d, struct output *o, const struct imp_expr *j, const struct imp_expr *b)
+tree_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *j,
+	    const struct imp_expr *b)
 {
   struct imp_block *after = d->h.b;
   unsigned n = d->target->tree;
@@ -273,7 +206,7 @@ tree_block (struct lanes *d, struct output *o, const struct imp_expr *j, const s
 
 /* The lanes of O; all neutral if they begin so.  */
 static void
-lanes_begin (struct lanes *d, struct output *o)
+lanes_begin (struct lanes *d, struct lanes_output *o)
 {
   struct imp_block *after = d->h.b;
   const struct type *t = o->narrow.t ? o->narrow.t : o->t;
@@ -291,7 +224,7 @@ lanes_begin (struct lanes *d, struct output *o)
 
 /* Add the narrow lanes of O to its accumulator.  */
 static void
-narrow_end (struct lanes *d, struct output *o)
+narrow_end (struct lanes *d, struct lanes_output *o)
 {
   struct imp_block *after = d->h.b;
   struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0),
@@ -337,7 +270,7 @@ lane_blocks (struct lanes *d, struct imp_expr *start, const struct imp_expr *m)
     if (d->outs[k].narrow.t)
       lanes_begin (d, &d->outs[k]);
   j = here_begin_for (&d->h, "j", start, end, n, false);
-  block_elements (d, j, here_size (&d->h, n), PHASE_BLOCK);
+  lanes_block (d, j, here_size (&d->h, n), accept_lane);
   d->h.b = run;
   for (unsigned k = 0; k < d->nouts; k++)
     if (d->outs[k].narrow.t)
@@ -356,7 +289,7 @@ tree_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m
 
   for (unsigned k = 0; k < d->nouts; k++)
     d->outs[k].block = soa_new (&d->h, d->outs[k].t, "t", n);
-  block_elements (d, j, here_size (&d->h, n), PHASE_BLOCK);
+  lanes_block (d, j, here_size (&d->h, n), accept_place);
   for (unsigned k = 0; k < d->nouts; k++)
     tree_block (d, &d->outs[k], j, b);
   d->h.b = after;
@@ -380,7 +313,7 @@ combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr
       lanes_begin (d, &d->outs[k]);
   if (first)
     {
-      block_elements (d, here_again (&d->h, b), here_size (&d->h, n), PHASE_FIRST_BLOCK);
+      lanes_block (d, here_again (&d->h, b), here_size (&d->h, n), accept_first);
       start = here_op (&d->h, FIR_ADD, start, here_size (&d->h, n));
     }
   lane_blocks (d, start, m);
@@ -500,199 +433,6 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   imp_loop_range (&d->h, d->loop, here_again (&d->h, rest), here_again (&d->h, e), false);
 }
 
-/* --- Compaction ------------------------------------------------------------------------------ */
-
-/* Compact the kept ones of O's M values to the front of a buffer, and copy them to d[pos].  */
-static void
-compact_block (struct lanes *d, struct output *o, const struct imp_expr *m)
-{
-  const struct type *u64 = type_size (d->h.p->ctx);
-  struct imp_var *buf = imp_make_array (&d->h, "kept", o->t, d->target->filter);
-  struct imp_var *q = imp_make_new (&d->h, "q", u64, here_size (&d->h, 0)), *pos = o->s->var;
-  struct imp_block *after = d->h.b;
-  struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_again (&d->h, m), 1,
-				       false);
-  struct imp_expr *one;
-
-  imp_make_store (&d->h, here_use (&d->h, buf), here_use (&d->h, q),
-		  soa_read (&d->h, &o->block, k));
-  one = imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k));
-  one = imp_prim (d->h.p, FIR_CONV, u64, 1, &one);
-  imp_make_assign (&d->h, q, here_op (&d->h, FIR_ADD, here_use (&d->h, q), one));
-  d->h.b = after;
-  if (o->s->body.first)
-    imp_apply (&d->h, o->s, here_use (&d->h, q), NULL);
-  k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_use (&d->h, q), 1, true);
-  imp_make_store (&d->h, here_again (&d->h, o->s->base),
-		  here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_again (&d->h, k)),
-		  imp_load (d->h.p, here_use (&d->h, buf), here_again (&d->h, k)));
-  d->h.b = after;
-  imp_make_assign (&d->h, pos,
-		   here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_use (&d->h, q)));
-}
-
-/* What each element gives to O, NULL: that stands in a branch.  */
-static const struct imp_expr *
-given (const struct lanes *d, const struct output *o)
-{
-  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
-    if (s->kind == IMP_GIVE && s->var == o->s->var)
-      return s->e[0];
-  return NULL;
-}
-
-/* The output before number K that is given the same value by each element, for which there is room,
-   or NULL.  */
-static struct output *
-same_values (struct lanes *d, unsigned k)
-{
-  const struct imp_expr *v = given (d, &d->outs[k]);
-
-  for (unsigned j = 0; j < k && d->outs[k].s->wide && v && imp_simple (v); j++)
-    if (given (d, &d->outs[j]) && imp_expr_equal (given (d, &d->outs[j]), v))
-      return &d->outs[j];
-  return NULL;
-}
-
-/* The arrays for a block of output K.  */
-static void
-compact_arrays (struct lanes *d, unsigned k)
-{
-  struct output *o = &d->outs[k], *same = same_values (d, k);
-
-  o->shared = same != NULL;
-  o->block = same ? same->block : soa_new (&d->h, o->t, "value", d->target->filter);
-  o->keep = imp_make_array (&d->h, "keep", type_i32 (d->h.p->ctx), d->target->filter);
-}
-
-/* The kept ones of the M values of each output go to their place; there is room for all.  */
-static void
-compact_wide (struct lanes *d, const struct imp_expr *m)
-{
-  struct imp_block *after = d->h.b;
-  struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_again (&d->h, m), 1,
-				       false);
-
-  for (struct output *o = d->outs; o < d->outs + d->nouts; o++)
-    {
-      struct imp_expr *g = imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k));
-
-      g = imp_prim (d->h.p, FIR_CONV, o->s->var->type, 1, &g);
-      imp_make_store (&d->h, here_again (&d->h, o->s->base), here_use (&d->h, o->s->var),
-		      soa_read (&d->h, &o->block, k));
-      imp_make_assign (&d->h, o->s->var, here_op (&d->h, FIR_ADD, here_use (&d->h, o->s->var), g));
-    }
-  d->h.b = after;
-}
-
-/* Is there room for all elements in every output?  */
-static bool
-all_wide (const struct lanes *d)
-{
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (!d->outs[k].s->wide)
-      return false;
-  return true;
-}
-
-/* So many elements have room in the memory to which O stores, as the block that makes room shows:
-   new want := add (pos, more)  if gt (want, cap) { ... }.  NULL: that is not known.  */
-static const struct imp_expr *
-room (const struct imp_stmt *o)
-{
-  const struct imp_stmt *want = o->body.first ? o->body.first->next : NULL;
-  const struct imp_stmt *i = want ? want->next : NULL;
-  const struct imp_expr *sum = want && want->kind == IMP_NEW ? want->e[0] : NULL, *gt;
-
-  if (!i || i->kind != IMP_IF || i->next || i->orelse.first || !sum || sum->op != FIR_ADD
-      || sum->kind != IMP_EXPR_PRIM || sum->args[0]->var != o->var
-      || sum->args[1]->var != o->body.first->var)
-    return NULL;
-  gt = i->e[0];
-  return gt->kind == IMP_EXPR_PRIM && gt->op == FIR_GT && gt->args[0]->var == want->var
-	 && imp_simple (gt->args[1]) ? gt->args[1] : NULL;
-}
-
-/* Do the outputs of D have room for the elements from B to E?  NULL: that is not known.  */
-static struct imp_expr *
-has_room (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
-{
-  struct imp_expr *all = NULL, *left;
-
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (!room (d->outs[k].s))
-      return NULL;
-  left = imp_make_let (&d->h, "left",
-		       here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b)));
-  for (unsigned k = 0; k < d->nouts; k++)
-    {
-      const struct imp_stmt *o = d->outs[k].s;
-      struct imp_expr *end = here_op (&d->h, FIR_ADD, here_use (&d->h, o->var),
-				      here_again (&d->h, left));
-      struct imp_expr *one = here_op (&d->h, FIR_LE, end, here_again (&d->h, room (o)));
-
-      all = all ? here_op (&d->h, FIR_BAND, all, one) : one;
-    }
-  return all;
-}
-
-/* The elements from B to E, each of which goes to its place at once.  */
-static void
-at_once (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
-{
-  struct imp_block *after = d->h.b;
-  struct imp_expr *i = here_begin_for (&d->h, d->loop->var->name, here_again (&d->h, b),
-				       here_again (&d->h, e), 1, false);
-
-  element (d, i, PHASE_AT_ONCE);
-  d->h.b = after;
-}
-
-static void
-compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
-{
-  bool wide = all_wide (d);
-  struct imp_block *after = d->h.b;
-  unsigned n = d->target->filter;
-  struct imp_expr *j, *left, *m, *fits;
-  bool small = d->loop->brief && imp_count_stmts (&d->loop->body) <= SMALL;
-
-  fits = small ? has_room (d, b, e) : NULL;
-  if (fits)
-    {
-      struct imp_stmt *i = imp_make_if (&d->h, fits);
-      d->h.b = &i->body;
-      at_once (d, b, e);
-      d->h.b = &i->orelse;
-    }
-  else if (small
-	   && imp_count_stmts (&d->loop->body) + imp_count_stmts (&d->loop->orelse) <= SMALL)
-    {
-      left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
-      struct imp_stmt *i = imp_make_if (&d->h, here_op (&d->h, FIR_LE, left,
-							here_size (&d->h, wide ? SHORT_WIDE
-								: SHORT)));
-      d->h.b = &i->body;
-      if (wide)
-	at_once (d, b, e);
-      else
-	imp_loop_range (&d->h, d->loop, here_again (&d->h, b), here_again (&d->h, e), false);
-      d->h.b = &i->orelse;
-    }
-  j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), n, false);
-  left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, j));
-  m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
-
-  for (unsigned k = 0; k < d->nouts; k++)
-    compact_arrays (d, k);
-  block_elements (d, j, here_again (&d->h, m), PHASE_BLOCK);
-  for (unsigned k = 0; k < d->nouts && !wide; k++)
-    compact_block (d, &d->outs[k], m);
-  if (wide)
-    compact_wide (d, m);
-  d->h.b = after;
-}
-
 /* --- Tiles ----------------------------------------------------------------------------------- */
 
 /* for NAME = FROM to the size of a tile; statements go into it from now on.  */
@@ -715,7 +455,7 @@ tile_at (struct lanes *d, const struct imp_expr *x, const struct imp_expr *y)
 
 /* Element q of segment r of the values to T[q][r]; then each T[q] becomes T[q - 1] op T[q].  */
 static void
-tile_down (struct lanes *d, struct output *o, struct soa *t)
+tile_down (struct lanes *d, struct lanes_output *o, struct soa *t)
 {
   struct imp_block *after = d->h.b;
   struct imp_expr *q = tile_for (d, "q", 0, false), *r = tile_for (d, "r", 0, true);
@@ -736,7 +476,7 @@ tile_down (struct lanes *d, struct output *o, struct soa *t)
 
 /* Store the seed of each segment in SEEDS; the accumulator advances over the block.  */
 static void
-tile_seeds (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds)
+tile_seeds (struct lanes *d, struct lanes_output *o, struct soa *t, struct soa *seeds)
 {
   struct imp_block *after = d->h.b;
   struct imp_expr *r = tile_for (d, "r", 0, false), *last, *y;
@@ -750,7 +490,7 @@ tile_seeds (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds)
 
 /* Store the block that starts at J.  In an exclusive scan element q gets the value of q - 1.  */
 static void
-tile_out (struct lanes *d, struct output *o, struct soa *t, struct soa *seeds,
+tile_out (struct lanes *d, struct lanes_output *o, struct soa *t, struct soa *seeds,
 	  const struct imp_expr *j)
 {
   bool ex = o->s->kind == IMP_EXSCAN;
@@ -787,10 +527,10 @@ tiles (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 
   for (unsigned k = 0; k < d->nouts; k++)
     d->outs[k].block = soa_new (&d->h, d->outs[k].t, "value", n);
-  block_elements (d, j, here_size (&d->h, n), PHASE_BLOCK);
+  lanes_block (d, j, here_size (&d->h, n), accept_place);
   for (unsigned k = 0; k < d->nouts; k++)
     {
-      struct output *o = &d->outs[k];
+      struct lanes_output *o = &d->outs[k];
       struct soa t = soa_new (&d->h, o->t, "tile", n);
       struct soa seeds = soa_new (&d->h, o->t, "seeds", d->target->tile);
 
@@ -811,11 +551,11 @@ find_outputs (struct lanes *d)
 
   for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
     n++;
-  d->outs = CTX_NEWV (d->h.p->ctx, struct output, n + 1);
+  d->outs = CTX_NEWV (d->h.p->ctx, struct lanes_output, n + 1);
   d->nouts = 0;
   for (const struct imp_stmt *o = d->loop->orelse.first; o; o = o->next)
     {
-      d->outs[d->nouts] = (struct output) { .s = o, .t = imp_output_type (o) };
+      d->outs[d->nouts] = (struct lanes_output) { .s = o, .t = imp_output_type (o) };
       if (d->loop->shape == IMP_SHAPE_LANES)
 	d->outs[d->nouts].narrow = narrow_lanes (d->h.p, d->h.proc, d->loop, o);
       d->nouts++;
@@ -839,7 +579,7 @@ take (struct imp_here *h, const struct imp_stmt *loop)
   find_outputs (&d);
   switch (loop->shape)
     {
-    case IMP_SHAPE_COMPACT: compact (&d, b, e); break;
+    case IMP_SHAPE_COMPACT: lanes_compact (&d, b, e); break;
     case IMP_SHAPE_TILES: tiles (&d, b, e); break;
     default: combine (&d, b, e); break;
     }

@@ -91,9 +91,7 @@ made_for (struct chunks *d, const struct imp_stmt *s, const struct output *o)
 static bool
 data_of (const struct imp_stmt *s, const struct imp_var *v, const struct output *o)
 {
-  return s && s->kind == IMP_NEW && s->e[0] && s->e[0]->kind == IMP_EXPR_CALL
-	 && s->e[0]->fn == IMP_FN_DATA && s->e[0]->args[0]->kind == IMP_EXPR_VAR
-	 && s->e[0]->args[0]->var == v && o->s->base->kind == IMP_EXPR_VAR
+  return s && imp_data_of (s) == v && o->s->base->kind == IMP_EXPR_VAR
 	 && o->s->base->var == s->var;
 }
 

@@ -87,9 +87,7 @@ mentions (const struct imp_block *b, const struct imp_var *v)
 static bool
 is_data (const struct imp_stmt *s, const struct imp_var *v)
 {
-  return s && s->kind == IMP_NEW && s->e[0] && s->e[0]->kind == IMP_EXPR_CALL
-	 && s->e[0]->fn == IMP_FN_DATA && s->e[0]->args[0]->kind == IMP_EXPR_VAR
-	 && s->e[0]->args[0]->var == v;
+  return s && imp_data_of (s) == v;
 }
 
 /* `new d := data (v)' directly behind MAKE, if that is the only use of v's handle.  */

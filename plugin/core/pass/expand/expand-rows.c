@@ -243,7 +243,7 @@ first_outside (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct
   const struct type *size = type_size (x->p->ctx), *i32 = type_i32 (x->p->ctx);
   const struct type *types[2] = { fir_atom_type (ix)->elem, size };
   struct fir_atom none = fir_atom_size (x->p, UINT64_MAX), args[3];
-  struct fir_stmt *map, *least;
+  struct fir_stmt *map;
   struct fir_fn *fn;
 
   args[0] = ix;
@@ -256,11 +256,7 @@ first_outside (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct
   args[2] = fir_atom_var (fn->params[1]);
   args[0] = fir_prim (x->p, fn->body, FIR_SELECT, size, 3, args);
   fir_block_return (x->p, fn->body, 1, args);
-  args[0] = none;
-  args[1] = fir_atom_var (map->res[0]);
-  least = expand_term (x, s, b, FIR_REDUCE, size, 2, args, 1);
-  least->fns[0] = fir_fn_of_op (x->p, FIR_MIN, size, size);
-  return fir_atom_var (least->res[0]);
+  return expand_reduce (x, s, b, FIR_MIN, none, fir_atom_var (map->res[0]));
 }
 
 /* IX[K] as a u64 if C, else 0, into B.  */

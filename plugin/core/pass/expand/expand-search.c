@@ -244,20 +244,18 @@ first_best (struct expand *x, struct fir_stmt *s, enum fir_op m)
 {
   struct fir_block *b = fir_block_new (x->p);
   const struct type *size = size_type (x), *t = fir_atom_type (s->args[0])->elem;
-  struct fir_atom zero = fir_atom_size (x->p, 0), args[2], r;
-  struct fir_stmt *reduce, *find;
+  struct fir_atom zero = fir_atom_size (x->p, 0), first, best, r;
+  struct fir_stmt *find;
   struct fir_fn *fn;
 
-  args[0] = fir_element (x->p, b, s->args[0], zero);
-  args[1] = s->args[0];
-  reduce = expand_term (x, s, b, FIR_REDUCE, t, 2, args, 1);
-  reduce->fns[0] = fir_fn_of_op (x->p, m, t, t);
+  first = fir_element (x->p, b, s->args[0], zero);
+  best = expand_reduce (x, s, b, m, first, s->args[0]);
   find = expand_term (x, s, b, FIR_FIND, size, 1, s->args, 1);
   fn = find->fns[0] = fir_fn_new (x->p, 1, &t);
-  returns (x, fn, compare (x, fn->body, FIR_EQ, param (fn, 0), fir_atom_var (reduce->res[0])));
+  returns (x, fn, compare (x, fn->body, FIR_EQ, param (fn, 0), best));
   r = fir_atom_var (find->res[0]);
   if (type_is_float (t))
-    r = choose (x, b, compare (x, b, FIR_EQ, args[0], args[0]), r, zero);
+    r = choose (x, b, compare (x, b, FIR_EQ, first, first), r, zero);
   expand_end (x, s, b, r);
   law_fired (x->p->ctx, LAW_X29);
   return expand_find (x, find);
@@ -493,20 +491,15 @@ least (struct expand *x, struct fir_stmt *s, struct fir_block *to, struct fir_at
        struct fir_atom e, struct fir_atom n)
 {
   const struct type *size = size_type (x);
-  struct fir_atom count = size_op (x, to, FIR_SUB, e, b), args[2], i, c;
+  struct fir_atom count = size_op (x, to, FIR_SUB, e, b), i, c;
   struct fir_stmt *all = expand_term (x, s, to, FIR_TABULATE, type_vec (x->p->ctx, size),
 				      1, &count, 1);
   struct fir_fn *fn = all->fns[0] = fir_fn_new (x->p, 1, &size);
-  struct fir_stmt *reduce;
 
   i = size_op (x, fn->body, FIR_ADD, b, param (fn, 0));
   c = of_element (x, s, fn->body, FIR_NONE, i);
   returns (x, fn, choose (x, fn->body, c, i, n));
-  args[0] = n;
-  args[1] = fir_atom_var (all->res[0]);
-  reduce = expand_term (x, s, to, FIR_REDUCE, size, 2, args, 1);
-  reduce->fns[0] = fir_fn_of_op (x->p, FIR_MIN, size, size);
-  return fir_atom_var (reduce->res[0]);
+  return expand_reduce (x, s, to, FIR_MIN, n, fir_atom_var (all->res[0]));
 }
 
 /* Element I alone: it, or N; at the end of TO.  */

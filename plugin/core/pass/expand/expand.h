@@ -30,6 +30,9 @@ extern struct fir_stmt *expand_new (struct expand *x, struct fir_stmt *s, enum f
 extern struct fir_stmt *expand_term (struct expand *x, struct fir_stmt *s, struct fir_block *b,
 				     enum fir_op op, const struct type *type, unsigned n,
 				     const struct fir_atom *args, unsigned nfns);
+/* INIT and the elements of V, combined by OP, at the end of B.  */
+extern struct fir_atom expand_reduce (struct expand *x, struct fir_stmt *s, struct fir_block *b,
+				      enum fir_op op, struct fir_atom init, struct fir_atom v);
 /* OP of ARGS before S.  */
 extern struct fir_atom expand_op (struct expand *x, struct fir_stmt *s, enum fir_op op,
 				  const struct type *type, unsigned nargs,

@@ -76,6 +76,18 @@ expand_term (struct expand *x, struct fir_stmt *s, struct fir_block *b, enum fir
 }
 
 struct fir_atom
+expand_reduce (struct expand *x, struct fir_stmt *s, struct fir_block *b, enum fir_op op,
+	       struct fir_atom init, struct fir_atom v)
+{
+  const struct type *t = fir_atom_type (v)->elem;
+  struct fir_atom args[2] = { init, v };
+  struct fir_stmt *r = expand_term (x, s, b, FIR_REDUCE, t, 2, args, 1);
+
+  r->fns[0] = fir_fn_of_op (x->p, op, t, t);
+  return fir_atom_var (r->res[0]);
+}
+
+struct fir_atom
 expand_op (struct expand *x, struct fir_stmt *s, enum fir_op op, const struct type *type,
 	   unsigned nargs, const struct fir_atom *args)
 {

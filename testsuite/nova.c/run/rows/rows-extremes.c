@@ -19,6 +19,10 @@ static double least_from (row r) { return nova_reduce (nova_min, 3.0, r); }
 static double most_from (row r) { return nova_reduce (nova_max, -INFINITY, r); }
 static double least_nan (row r) { return nova_reduce (nova_min_nan, 3.0, r); }
 static double most_nan (row r) { return nova_reduce (nova_max_nan, -INFINITY, r); }
+static double least_after (row r)	/* of numbers alone, whatever was there before */
+{
+  return nova_reduce (nova_min, least_nan (r), r);
+}
 static double last (row r)
 {
   size_t n = nova_length (r);
@@ -56,7 +60,7 @@ static double max_nan (double a, double b) { return a != a ? a : b != b ? b : fm
 int
 main (void)
 {
-  static double x[ROWS * MOST], out[7][ROWS];
+  static double x[ROWS * MOST], out[8][ROWS];
   static struct two pairs[ROWS];
   size_t o[ROWS + 1] = { 0 };
   const double special[] = { NAN, -NAN, INFINITY, -INFINITY, 0.0, -0.0 };
@@ -79,6 +83,7 @@ main (void)
   nova_store (out[4], ROWS, nova_map (least_nan, rows));
   nova_store (out[5], ROWS, nova_map (most_nan, rows));
   nova_store (out[6], ROWS, nova_map (last, rows));
+  nova_store (out[7], ROWS, nova_map (least_after, rows));
   nova_store (pairs, ROWS, nova_map (both, rows));
   for (size_t i = 0; i < ROWS; i++)
     {
@@ -92,6 +97,7 @@ main (void)
       assert (same (out[4][i], reduced (min_nan, 3.0, r, n)));
       assert (same (out[5][i], reduced (max_nan, -INFINITY, r, n)));
       assert (same (out[6][i], reduced (fmax, -1.0, r, n)));
+      assert (same (out[7][i], reduced (fmin, reduced (min_nan, 3.0, r, n), r, n)));
       assert (same (pairs[i].low, reduced (fmin, INFINITY, r, n)));
       assert (same (pairs[i].high, reduced (fmax, -INFINITY, r, n)));
     }

@@ -1,0 +1,247 @@
+/* The pass lanes: filters, in blocks that are compacted.
+
+   A block is taken in three loops: values and guards into arrays; the kept ones to the front of a
+   buffer, each value being written and the cursor moving by 0 or 1, since a branch would be
+   mispredicted half of the time in the worst case; the buffer to its place.  The buffer is private:
+   a value written behind the kept ones never reaches the next chunk's memory.  The few elements of
+   a short row cost less with the branch.  Where it is seen that there is room for all elements, as
+   in memory that the row has for itself, each is written there at once, kept or not.  Where that is
+   known (wide) the place itself is the buffer, and one loop compacts the values of all outputs;
+   what an element gives to several is in one array.  The guards are in arrays there, too: GCC would
+   make branches of those that exclude one another.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule-lanes.h"
+
+/* Rows of so many elements are filtered without blocks, if the loop, which is copied for that, has
+   no more statements.  */
+#define SHORT 6
+#define SMALL 16
+
+/* So many elements, if there is room for all.  */
+#define SHORT_WIDE 16
+
+/* V to place K of the block of O, and whether G (NULL: always) holds.  */
+static void
+accept_kept (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
+	     struct imp_expr *g)
+{
+  if (!o->shared)
+    soa_write (h, &o->block, d->k, v);
+  imp_make_store (h, imp_use (h->p, o->keep), imp_again (h->p, d->k),
+		  g ? imp_select (h->p, g, imp_i32 (h->p, 1), imp_i32 (h->p, 0))
+		  : imp_i32 (h->p, 1));
+}
+
+/* The number of values, 1 or 0, that guard G lets pass.  */
+static struct imp_expr *
+passed (struct imp_here *h, struct imp_expr *g)
+{
+  return g ? imp_select (h->p, g, imp_size (h->p, 1), imp_size (h->p, 0)) : imp_size (h->p, 1);
+}
+
+/* V to the end of what O has kept, and behind it, if G holds, the next one.  */
+static void
+accept_at_once (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
+		struct imp_expr *g)
+{
+  struct imp_var *pos = o->s->var;
+
+  (void) d;
+  g = g ? imp_make_name (h, g, "keep") : NULL;
+  imp_make_store (h, imp_again (h->p, o->s->base), imp_use (h->p, pos), v);
+  imp_make_assign (h, pos, imp_op (h->p, FIR_ADD, imp_use (h->p, pos), passed (h, g)));
+}
+
+/* Compact the kept ones of O's M values to the front of a buffer, and copy them to d[pos].  */
+static void
+compact_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *m)
+{
+  const struct type *u64 = type_size (d->h.p->ctx);
+  struct imp_var *buf = imp_make_array (&d->h, "kept", o->t, d->target->filter);
+  struct imp_var *q = imp_make_new (&d->h, "q", u64, here_size (&d->h, 0)), *pos = o->s->var;
+  struct imp_block *after = d->h.b;
+  struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_again (&d->h, m), 1,
+				       false);
+  struct imp_expr *one;
+
+  imp_make_store (&d->h, here_use (&d->h, buf), here_use (&d->h, q),
+		  soa_read (&d->h, &o->block, k));
+  one = imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k));
+  one = imp_prim (d->h.p, FIR_CONV, u64, 1, &one);
+  imp_make_assign (&d->h, q, here_op (&d->h, FIR_ADD, here_use (&d->h, q), one));
+  d->h.b = after;
+  if (o->s->body.first)
+    imp_apply (&d->h, o->s, here_use (&d->h, q), NULL);
+  k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_use (&d->h, q), 1, true);
+  imp_make_store (&d->h, here_again (&d->h, o->s->base),
+		  here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_again (&d->h, k)),
+		  imp_load (d->h.p, here_use (&d->h, buf), here_again (&d->h, k)));
+  d->h.b = after;
+  imp_make_assign (&d->h, pos,
+		   here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_use (&d->h, q)));
+}
+
+/* What each element gives to O, NULL: that stands in a branch.  */
+static const struct imp_expr *
+given (const struct lanes *d, const struct lanes_output *o)
+{
+  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
+    if (s->kind == IMP_GIVE && s->var == o->s->var)
+      return s->e[0];
+  return NULL;
+}
+
+/* The output before number K that is given the same value by each element, for which there is room,
+   or NULL.  */
+static struct lanes_output *
+same_values (struct lanes *d, unsigned k)
+{
+  const struct imp_expr *v = given (d, &d->outs[k]);
+
+  for (unsigned j = 0; j < k && d->outs[k].s->wide && v && imp_simple (v); j++)
+    if (given (d, &d->outs[j]) && imp_expr_equal (given (d, &d->outs[j]), v))
+      return &d->outs[j];
+  return NULL;
+}
+
+/* The arrays for a block of output K.  */
+static void
+compact_arrays (struct lanes *d, unsigned k)
+{
+  struct lanes_output *o = &d->outs[k], *same = same_values (d, k);
+
+  o->shared = same != NULL;
+  o->block = same ? same->block : soa_new (&d->h, o->t, "value", d->target->filter);
+  o->keep = imp_make_array (&d->h, "keep", type_i32 (d->h.p->ctx), d->target->filter);
+}
+
+/* The kept ones of the M values of each output go to their place; there is room for all.  */
+static void
+compact_wide (struct lanes *d, const struct imp_expr *m)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_again (&d->h, m), 1,
+				       false);
+
+  for (struct lanes_output *o = d->outs; o < d->outs + d->nouts; o++)
+    {
+      struct imp_expr *g = imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k));
+
+      g = imp_prim (d->h.p, FIR_CONV, o->s->var->type, 1, &g);
+      imp_make_store (&d->h, here_again (&d->h, o->s->base), here_use (&d->h, o->s->var),
+		      soa_read (&d->h, &o->block, k));
+      imp_make_assign (&d->h, o->s->var, here_op (&d->h, FIR_ADD, here_use (&d->h, o->s->var), g));
+    }
+  d->h.b = after;
+}
+
+/* Is there room for all elements in every output?  */
+static bool
+all_wide (const struct lanes *d)
+{
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (!d->outs[k].s->wide)
+      return false;
+  return true;
+}
+
+/* So many elements have room in the memory to which O stores, as the block that makes room shows:
+   new want := add (pos, more)  if gt (want, cap) { ... }.  NULL: that is not known.  */
+static const struct imp_expr *
+room (const struct imp_stmt *o)
+{
+  const struct imp_stmt *want = o->body.first ? o->body.first->next : NULL;
+  const struct imp_stmt *i = want ? want->next : NULL;
+  const struct imp_expr *sum = want && want->kind == IMP_NEW ? want->e[0] : NULL, *gt;
+
+  if (!i || i->kind != IMP_IF || i->next || i->orelse.first || !sum || sum->op != FIR_ADD
+      || sum->kind != IMP_EXPR_PRIM || sum->args[0]->var != o->var
+      || sum->args[1]->var != o->body.first->var)
+    return NULL;
+  gt = i->e[0];
+  return gt->kind == IMP_EXPR_PRIM && gt->op == FIR_GT && gt->args[0]->var == want->var
+	 && imp_simple (gt->args[1]) ? gt->args[1] : NULL;
+}
+
+/* Do the outputs of D have room for the elements from B to E?  NULL: that is not known.  */
+static struct imp_expr *
+has_room (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  struct imp_expr *all = NULL, *left;
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (!room (d->outs[k].s))
+      return NULL;
+  left = imp_make_let (&d->h, "left",
+		       here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b)));
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      const struct imp_stmt *o = d->outs[k].s;
+      struct imp_expr *end = here_op (&d->h, FIR_ADD, here_use (&d->h, o->var),
+				      here_again (&d->h, left));
+      struct imp_expr *one = here_op (&d->h, FIR_LE, end, here_again (&d->h, room (o)));
+
+      all = all ? here_op (&d->h, FIR_BAND, all, one) : one;
+    }
+  return all;
+}
+
+/* The elements from B to E, each of which goes to its place at once.  */
+static void
+at_once (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *i = here_begin_for (&d->h, d->loop->var->name, here_again (&d->h, b),
+				       here_again (&d->h, e), 1, false);
+
+  lanes_element (d, i, accept_at_once);
+  d->h.b = after;
+}
+
+void
+lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  bool wide = all_wide (d);
+  struct imp_block *after = d->h.b;
+  unsigned n = d->target->filter;
+  struct imp_expr *j, *left, *m, *fits;
+  bool small = d->loop->brief && imp_count_stmts (&d->loop->body) <= SMALL;
+
+  fits = small ? has_room (d, b, e) : NULL;
+  if (fits)
+    {
+      struct imp_stmt *i = imp_make_if (&d->h, fits);
+      d->h.b = &i->body;
+      at_once (d, b, e);
+      d->h.b = &i->orelse;
+    }
+  else if (small
+	   && imp_count_stmts (&d->loop->body) + imp_count_stmts (&d->loop->orelse) <= SMALL)
+    {
+      left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
+      struct imp_stmt *i = imp_make_if (&d->h, here_op (&d->h, FIR_LE, left,
+							here_size (&d->h, wide ? SHORT_WIDE
+								: SHORT)));
+      d->h.b = &i->body;
+      if (wide)
+	at_once (d, b, e);
+      else
+	imp_loop_range (&d->h, d->loop, here_again (&d->h, b), here_again (&d->h, e), false);
+      d->h.b = &i->orelse;
+    }
+  j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), n, false);
+  left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, j));
+  m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    compact_arrays (d, k);
+  lanes_block (d, j, here_again (&d->h, m), accept_kept);
+  for (unsigned k = 0; k < d->nouts && !wide; k++)
+    compact_block (d, &d->outs[k], m);
+  if (wide)
+    compact_wide (d, m);
+  d->h.b = after;
+}

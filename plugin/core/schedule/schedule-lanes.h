@@ -1,0 +1,51 @@
+/* The elements of a loop in blocks.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_SCHEDULE_LANES_H
+#define NOVA_SCHEDULE_LANES_H
+
+#include "schedule-narrow.h"
+#include "schedule-soa.h"
+
+/* The translation of an output.  */
+struct lanes_output
+{
+  const struct imp_stmt *s;
+  const struct type *t;		/* of its values */
+  struct narrow narrow;		/* of its lanes */
+  struct soa block;		/* lanes, or the values of a block */
+  struct imp_var *keep;		/* compact: 1 for the values that are kept */
+  bool shared;			/* BLOCK is that of an output before, of the same values */
+};
+
+struct lanes;
+
+/* What becomes of V, which an element gives to O if G (NULL: always) holds.  */
+typedef void lanes_accept (struct imp_here *h, struct lanes *d, struct lanes_output *o,
+			   struct imp_expr *v, struct imp_expr *g);
+
+/* A loop that is taken in blocks, at H.  */
+struct lanes
+{
+  struct imp_here h;
+  const struct nova_target *target;
+  const struct imp_stmt *loop;
+  struct lanes_output *outs;
+  unsigned nouts;
+  /* Of the element being copied: its place in the block, what takes its values.  */
+  const struct imp_expr *k;
+  lanes_accept *accept;
+};
+
+/* Element I, here.  */
+extern void lanes_element (struct lanes *d, struct imp_expr *i, lanes_accept *accept);
+
+/* N elements from J on, element J + k in place k of the block.  */
+extern void lanes_block (struct lanes *d, struct imp_expr *j, struct imp_expr *n,
+			 lanes_accept *accept);
+
+/* The elements from B to E of a loop whose outputs are filters, in blocks that are compacted.  */
+extern void lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e);
+
+#endif
