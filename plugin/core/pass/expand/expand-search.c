@@ -11,6 +11,7 @@
        f = mu { (b) if b < n { e = min (n, max (2 b, PART));  r = the least i in b ... e - 1
 				  with p, or n
 			       if r < n { ret r } else { tail apply f e } } else { ret n } }
+	min (apply f 0, n)
 
    So find does at most twice the work of a loop that stops early, plus PART elements; a part is a
    parallel reduction; and the work depends on the elements alone.  If p may fail, no element behind
@@ -581,7 +582,9 @@ expand_find (struct expand *x, struct fir_stmt *s)
   returns (x, more->fns[0], fir_atom_var (found->res[0]));
   returns (x, fn, fir_atom_var (more->res[0]));
   i = fir_atom_size (x->p, 0);
-  return expand_end (x, s, b, turn (x, b, mu, false, 1, &i));
+  r = turn (x, b, mu, false, 1, &i);
+  /* It is no more than N already: now whoever cuts a vector there sees that, too.  */
+  return expand_end (x, s, b, size_op (x, b, FIR_MIN, r, n));
 }
 
 /* --- fold ------------------------------------------------------------------------------------ */
