@@ -291,6 +291,13 @@ lower_guard_element (struct lower *l, struct fir_stmt *s, struct imp_expr *holds
 
 /* --- Checks --------------------------------------------------------------------------------- */
 
+/* X, a size, of a type that products of two sizes fit.  */
+static struct imp_expr *
+e_wide (struct lower *l, struct imp_expr *x)
+{
+  return imp_prim (l->p, FIR_CONV, type_scalar (l->ctx, SCALAR_U128), 1, &x);
+}
+
 /* X <= Y of u64 operands, and the like.  */
 #define A(K) e_again (l, args[K])
 
@@ -299,6 +306,7 @@ lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args
 {
   const struct type *i64 = type_scalar (l->ctx, SCALAR_I64);
   struct imp_expr *x;
+  uint64_t n;
   switch (kind)
     {
     case CHECK_LENGTHS:
@@ -332,7 +340,11 @@ lower_holds (struct lower *l, enum check_kind kind, struct imp_expr *const *args
       return e_op (l, FIR_BAND, e_op (l, FIR_NE, A (2), e_size (l, 0)), x);
     case CHECK_SIZE:
       x = e_select (l, A (2), A (2), e_size (l, 1));
-      return e_op (l, FIR_LE, A (1), e_op (l, FIR_DIV, e_size (l, INT64_MAX), x));
+      if (imp_is_const (args[2], &n))
+	return e_op (l, FIR_LE, A (1), e_op (l, FIR_DIV, e_size (l, INT64_MAX), x));
+      /* Elements check their sizes, too, and a product costs a tenth of a quotient.  */
+      x = e_op (l, FIR_MUL, e_wide (l, A (1)), e_wide (l, x));
+      return e_op (l, FIR_LE, x, e_wide (l, e_size (l, INT64_MAX)));
     case CHECK_COUNTABLE: return e_op (l, FIR_NE, A (1), e_size (l, UINT64_MAX));
     case CHECK_TOTAL:
       /* If the first does not hold, the difference wraps.  */

@@ -5,8 +5,9 @@
      for i = b to min (e, k)  { ... A ... }
      for i = max (b, k) to e  { ... B ... }
 
-   So is what a concatenation, or padding, of short rows is made of: the loops are copies, and no
-   part is counted twice.  B may branch again at a place behind k, which it counts from there: with
+   `if eq (i, 0)' is `if lt (i, 1)', and `if gt (i, 0)' the same with A and B exchanged.  So is what
+   a concatenation, or padding, of short rows is made of: the loops are copies, and no part is
+   counted twice.  B may branch again at a place behind k, which it counts from there: with
    j = sub (i, k), `if lt (j, m)' branches at k + m, or nowhere before e.
 
    Loops that store, assign, and branch only so.
@@ -140,15 +141,42 @@ branch_of (struct imp_block *b)
   return s;
 }
 
+/* What a branch compares: ARG is below PLACE, or not below it (BEHIND).  */
+struct test
+{
+  struct imp_expr *arg, *place;
+  bool behind;
+};
+
+/* The test of S, a branch; an ARG that is 0, or not, is below 1, or not.  */
+static struct test
+test_of (const struct split *w, const struct imp_stmt *s)
+{
+  const struct imp_expr *c = s->e[0];
+  struct test t = { NULL, NULL, false };
+  uint64_t n;
+
+  if (c->kind != IMP_EXPR_PRIM || c->nargs != 2 || c->args[0]->type != type_size (w->p->ctx))
+    return t;
+  if (c->op == FIR_LT)
+    t = (struct test) { c->args[0], c->args[1], false };
+  else if ((c->op == FIR_EQ || c->op == FIR_NE || c->op == FIR_GT)
+	   && imp_is_const (c->args[1], &n) && n == 0)
+    t = (struct test) { c->args[0], imp_size (w->p, 1), c->op != FIR_EQ };
+  if (t.arg && t.arg->kind == IMP_EXPR_CONST && imp_is_const (t.arg, &n) && n == 0)
+    t = (struct test) { t.place, imp_size (w->p, 1), true };
+  return t;
+}
+
 /* Is S, the branch of LOOP, one at the next place?  */
 static bool
 at_next (const struct split *w, const struct imp_stmt *loop, const struct imp_stmt *s)
 {
-  const struct imp_expr *c = s ? s->e[0] : NULL;
+  struct test t = { NULL, NULL, false };
 
-  return c && c->kind == IMP_EXPR_PRIM && c->op == FIR_LT
-	 && c->args[0]->type == type_size (w->p->ctx) && w->n < PLACES
-	 && counts_from (w, loop, c->args[0], w->n) && invariant (loop, c->args[1]);
+  if (s && w->n < PLACES)
+    t = test_of (w, s);
+  return t.arg && counts_from (w, loop, t.arg, w->n) && invariant (loop, t.place);
 }
 
 static struct imp_expr *
@@ -163,7 +191,7 @@ static struct imp_expr *
 place (struct split *w, struct imp_here *h, struct imp_stmt *s)
 {
   struct imp_copy c = imp_copy_new (h);
-  struct imp_expr *k = imp_copy_expr (&c, s->e[0]->args[1]), *left;
+  struct imp_expr *k = imp_copy_expr (&c, test_of (w, s).place), *left;
 
   imp_let_wrap (k);
   if (!w->n)
@@ -194,22 +222,24 @@ split_on (struct split *w, struct imp_here *h, struct imp_stmt *loop)
 {
   struct imp_stmt *s = branch_of (&loop->body), *rest, *t;
   struct imp_expr *cut;
+  struct test test;
 
   if (!at_next (w, loop, s))
     {
       imp_link_last (h->b, loop);
       return;
     }
+  test = test_of (w, s);
   cut = place (w, h, s);
   rest = copied (w, loop);
   t = branch_of (&rest->body);
-  w->k[w->n++] = s->e[0]->args[1];
+  w->k[w->n++] = test.place;
   w->from = cut;
   loop->e[1] = here_op (h, FIR_MIN, here_again (h, w->end), here_again (h, cut));
   rest->e[0] = here_op (h, FIR_MAX, rest->e[0], here_again (h, cut));
   rest->e[0] = imp_make_name (h, rest->e[0], "b");
-  imp_replace (&loop->body, s, &s->body);
-  imp_replace (&rest->body, t, &t->orelse);
+  imp_replace (&loop->body, s, test.behind ? &s->orelse : &s->body);
+  imp_replace (&rest->body, t, test.behind ? &t->body : &t->orelse);
   imp_link_last (h->b, loop);
   split_on (w, h, rest);
 }

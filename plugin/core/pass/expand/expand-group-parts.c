@@ -14,6 +14,7 @@
 
 struct waits
 {
+  struct expand *x;
   struct fir_var *v;
   unsigned maps;		/* uses that will be loops over the groups */
   bool other;
@@ -29,6 +30,7 @@ note_row_use (struct fir_stmt *s, void *data)
   switch (s->op)
     {
     case FIR_LEN: case FIR_GET: case FIR_AT: case FIR_MAP: case FIR_FILTER: case FIR_REDUCE: break;
+    case FIR_ARGMIN: case FIR_ARGMAX: w->other |= !expand_only_best (w->x, s); break;
     default: w->other = true;
     }
 }
@@ -36,7 +38,7 @@ note_row_use (struct fir_stmt *s, void *data)
 static void
 note_use (struct fir_stmt *s, void *data)
 {
-  struct waits *w = (struct waits *) data, in = { NULL, 0, false };
+  struct waits *w = (struct waits *) data, in = { w->x, NULL, 0, false };
 
   if (!fir_own_uses (s, w->v) || s->op == FIR_LEN)
     return;
@@ -56,7 +58,7 @@ note_use (struct fir_stmt *s, void *data)
 bool
 expand_rows_mapped (struct expand *x, struct fir_var *v)
 {
-  struct waits w = { v, 0, false };
+  struct waits w = { x, v, 0, false };
 
   fir_walk (x->r->body, note_use, &w);
   for (unsigned k = 0; k < x->r->body->nrets; k++)
@@ -119,6 +121,19 @@ is_fold (struct groups *g, struct fir_stmt *l, struct fir_out *o)
 	 || (op != FIR_LAST && !fir_atom_none (fir_neutral (g->p, op, t, g->x->r->finite)));
 }
 
+bool
+expand_group_constant (struct fir_atom a)
+{
+  struct fir_stmt *s = fir_atom_def (a);
+
+  if (!a.var)
+    return !fir_atom_none (a);
+  for (unsigned k = 0; s && s->op == FIR_RECORD && k < s->nargs; k++)
+    if (!expand_group_constant (s->args[k]))
+      return false;
+  return s && s->op == FIR_RECORD;
+}
+
 /* Does loop L of B's body only combine the elements of the group ROW, by functions that need
    nothing else of the group?  */
 static bool
@@ -126,7 +141,7 @@ folds (struct groups *g, struct fir_stmt *b, struct fir_stmt *l, struct fir_var 
 {
   struct fir_stmt *len = fir_atom_def (l->args[0]);
   struct row_reads r = { row, index_of (l), 0 };
-  struct inside in = { b, 0 };
+  struct inside in = { b, 0 }, made = { b, 0 };
 
   if (!len || len->op != FIR_LEN || len->args[0].var != row || fir_may_fail (l)
       || fir_has_effect (l))
@@ -136,9 +151,13 @@ folds (struct groups *g, struct fir_stmt *b, struct fir_stmt *l, struct fir_var 
       return false;
   fir_walk (l->fns[0]->body, note_read, &r);
   fir_stmt_each_atom (l, note_bound, &in);
+  /* Constants that a fold begins with are made where that is.  */
+  for (unsigned k = 0; k < l->nouts; k++)
+    if (expand_group_constant (l->outs[k].init))
+      note_bound (&l->outs[k].init, &made);
   /* Its count and these reads.  */
   return r.n == fir_stmt_uses (l, row) && r.n == fir_count_uses (l->fns[0]->body, r.index)
-	 && in.n == r.n + 1;
+	 && in.n == r.n + made.n + 1;
 }
 
 static bool

@@ -184,6 +184,21 @@ record_type (struct groups *g, bool made)
   return type_record (g->p->ctx, NULL, g->n + (made && g->nkeys), f, 0, 0, 0);
 }
 
+/* What a fold begins with, A; a constant is made again, in B.  */
+static struct fir_atom
+beginning (struct groups *g, struct fir_block *b, struct fir_atom a)
+{
+  struct fir_stmt *s = fir_atom_def (a);
+  struct fir_atom *f;
+
+  if (!s || !expand_group_constant (a))
+    return a;
+  f = CTX_NEWV (g->p->ctx, struct fir_atom, s->nargs);
+  for (unsigned k = 0; k < s->nargs; k++)
+    f[k] = beginning (g, b, s->args[k]);
+  return fir_prim (g->p, b, FIR_RECORD, a.var->type, s->nargs, f);
+}
+
 /* What all groups begin with, into B.  */
 static struct fir_atom
 nothing (struct groups *g, struct fir_block *b)
@@ -192,7 +207,7 @@ nothing (struct groups *g, struct fir_block *b)
 
   for (unsigned k = 0; k < g->n; k++)
     if (g->part[k].kind == PART_FOLD)
-      f[k] = fold_of (&g->part[k])->init;
+      f[k] = beginning (g, b, fold_of (&g->part[k])->init);
     else
       f[k] = fir_atom_size (g->p, g->part[k].kind == PART_FIRST ? UINT64_MAX : 0);
   return fir_prim (g->p, b, FIR_RECORD, g->acc, g->n, f);
@@ -350,9 +365,13 @@ fold_row (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct f
 {
   const struct type *size = size_type (g);
   struct fir_stmt *len = fir_atom_def (loop->args[0]);
-  struct fir_stmt *s = term (g, b, FIR_LOOP, NULL, 1, &n, 1);
   struct fir_subst *subst = fir_subst_new (g->p);
-  struct fir_atom atoms[2 * MAX_PARTS];
+  struct fir_atom atoms[2 * MAX_PARTS], inits[MAX_PARTS];
+  struct fir_stmt *s;
+
+  for (unsigned k = 0; k < loop->nouts; k++)
+    inits[k] = beginning (g, b, loop->outs[k].init);
+  s = term (g, b, FIR_LOOP, NULL, 1, &n, 1);
 
   s->order = loop->order;
   s->site = loop->site;
@@ -367,6 +386,7 @@ fold_row (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct f
       struct fir_out *o = &s->outs[k];
 
       *o = loop->outs[k];
+      o->init = inits[k];
       o->value = atoms[2 * k];
       if (!fir_atom_none (o->guard))
 	o->guard = atoms[2 * k + 1];

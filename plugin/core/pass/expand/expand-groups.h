@@ -39,5 +39,7 @@ struct groups
 extern bool expand_rows_mapped (struct expand *x, struct fir_var *v);
 /* Find what loops need of G's groups; false if these are used in any other way.  */
 extern bool expand_group_parts (struct groups *g);
+/* Is A a constant, or a record of such?  */
+extern bool expand_group_constant (struct fir_atom a);
 
 #endif

@@ -2,7 +2,7 @@
 
      argmin less x       where less is <, and x numbers in memory: the least one, then the first
 			 that equals it.  Else reduce over records of element and index: that of the
-			 less element, the earlier one of equals
+			 less element, the earlier one of equals; reads of it are of the record
      search less x v     for each of v a few steps from where the last one ended, then halves:
 			 tail-recursive functions
      find p x ...        parts of x are searched one after another, each at least as long as all
@@ -11,6 +11,7 @@
        f = mu { (b) if b < n { e = min (n, max (2 b, PART));  r = the least i in b ... e - 1
 				  with p, or n
 			       if r < n { ret r } else { tail apply f e } } else { ret n } }
+	min (apply f 0, n)
 
    So find does at most twice the work of a loop that stops early, plus PART elements; a part is a
    parallel reduction; and the work depends on the elements alone.  If p may fail, no element behind
@@ -261,8 +262,47 @@ first_best (struct expand *x, struct fir_stmt *s, enum fir_op m)
   return expand_find (x, find);
 }
 
+/* Does T read the element that S finds?  */
+static bool
+reads_best (struct fir_stmt *t, struct fir_stmt *s)
+{
+  return fir_reads (t) && fir_atom_equal (t->args[0], s->args[0]) && t->args[1].var == s->res[0];
+}
+
+struct best
+{
+  struct fir_stmt *s;
+  struct fir_subst *subst;	/* gets ELEMENT for the reads, if not NULL */
+  struct fir_atom element;
+  unsigned reads;
+};
+
+static void
+note_best (struct fir_stmt *t, void *data)
+{
+  struct best *b = data;
+
+  if (!reads_best (t, b->s))
+    return;
+  b->reads++;
+  if (!b->subst)
+    return;
+  fir_subst_put (b->subst, t->res[0], b->element);
+  fir_unlink (t);
+}
+
+bool
+expand_only_best (struct expand *x, struct fir_stmt *s)
+{
+  struct best b = { s, NULL, FIR_NONE, 0 };
+
+  fir_walk (x->r->body, note_best, &b);
+  return b.reads && b.reads == fir_count_uses (x->r->body, s->res[0]);
+}
+
 /* Of elements whose type has a constant, records of these and their indices are reduced; else the
-   indices alone.  */
+   indices alone.  Reads of the element that is found are the record's; if there is no other use of
+   the index, all elements have the same.  */
 bool
 expand_argmin (struct expand *x, struct fir_stmt *s)
 {
@@ -274,6 +314,7 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
   struct type_field fields[2] = { { ctx_intern (x->p->ctx, "v"), t, 0 },
 				  { ctx_intern (x->p->ctx, "i"), size, 0 } };
   struct fir_atom none = fir_atom_size (x->p, UINT64_MAX), all, args[2], init[2];
+  struct best read = { s, NULL, FIR_NONE, 0 };
   struct fir_stmt *map, *reduce;
   struct fir_fn *fn;
 
@@ -294,12 +335,16 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
   map = expand_term (x, s, b, FIR_MAP, type_vec (x->p->ctx, pair), 2, args, 1);
   fn = map->fns[0] = fir_fn_new (x->p, 2, (const struct type *[]) { t, size });
   args[0] = param (fn, 0);
-  args[1] = param (fn, 1);
+  args[1] = expand_only_best (x, s) ? fir_atom_size (x->p, 0) : param (fn, 1);
   returns (x, fn, fir_prim (x->p, fn->body, FIR_RECORD, pair, 2, args));
   args[0] = fir_prim (x->p, b, FIR_RECORD, pair, 2, init);
   args[1] = fir_atom_var (map->res[0]);
   reduce = expand_term (x, s, b, FIR_REDUCE, pair, 2, args, 1);
   reduce->fns[0] = pick (x, s, pair, true);
+  read.element = fir_field (x->p, b, fir_atom_var (reduce->res[0]), 0);
+  read.subst = fir_subst_new (x->p);
+  fir_walk (x->r->body, note_best, &read);
+  fir_subst_block (read.subst, x->r->body);
   return expand_end (x, s, b, fir_field (x->p, b, fir_atom_var (reduce->res[0]), 1));
 }
 
@@ -574,7 +619,9 @@ expand_find (struct expand *x, struct fir_stmt *s)
   returns (x, more->fns[0], fir_atom_var (found->res[0]));
   returns (x, fn, fir_atom_var (more->res[0]));
   i = fir_atom_size (x->p, 0);
-  return expand_end (x, s, b, turn (x, b, mu, false, 1, &i));
+  r = turn (x, b, mu, false, 1, &i);
+  /* It is no more than N already: now whoever cuts a vector there sees that, too.  */
+  return expand_end (x, s, b, size_op (x, b, FIR_MIN, r, n));
 }
 
 /* --- fold ------------------------------------------------------------------------------------ */

@@ -27,20 +27,34 @@ folded (const struct item *x, size_t n, struct summary *out)
   return nova_store (out, n, nova_map (summary, nova_group_by (key, nova_view (x, n))));
 }
 
+/* The first of each group's elements of the greatest value.  */
+static size_t
+best (const struct item *x, size_t n, struct item *out)
+{
+  long key (struct item v) { return v.key; }
+  int less (struct item a, struct item b) { return a.value < b.value; }
+  struct item most (nova_vec (struct item) g) { return nova_get (g, nova_argmax (less, g)); }
+  return nova_store (out, n, nova_map (most, nova_group_by (key, nova_view (x, n))));
+}
+
 /* The groups of X, whose keys are multiples of STEP from -2 to 2 or so, in order.  */
 static void
 test (size_t n, long keys, long step)
 {
   struct item *x = malloc ((n + 1) * sizeof *x);
   struct summary *out = malloc ((n + 1) * sizeof *out);
+  struct item *top = malloc ((n + 1) * sizeof *top);
   size_t made, groups = 0;
 
   for (size_t i = 0; i < n; i++)
     x[i] = (struct item) { ((long) (next () % (unsigned long) keys) - 2) * step, (int) (next () % 100) - 50, i };
   made = folded (x, n, out);
+  if (best (x, n, top) != made)
+    wrong ("the number of best elements", made);
   for (long k = -2; k < keys - 2; k++)
     {
       struct summary s = { .key = k * step, .most = -100 };
+      float where = -1;
 
       for (size_t i = 0; i < n; i++)
 	if (x[i].key == s.key)
@@ -49,6 +63,7 @@ test (size_t n, long keys, long step)
 	      s.first = x[i];
 	    s.last = x[i];
 	    s.sum += x[i].value;
+	    where = x[i].value > s.most ? x[i].weight : where;
 	    s.most = x[i].value > s.most ? x[i].value : s.most;
 	    s.positive += x[i].value > 0;
 	  }
@@ -59,12 +74,15 @@ test (size_t n, long keys, long step)
 	  || out[groups].positive != s.positive || out[groups].first.weight != s.first.weight
 	  || out[groups].last.weight != s.last.weight)
 	wrong ("a group", s.key);
+      else if (top[groups].key != s.key || top[groups].weight != where)
+	wrong ("a best element", s.key);
       groups++;
     }
   if (made != groups)
     wrong ("the number of groups", made);
   free (x);
   free (out);
+  free (top);
 }
 
 int
