@@ -11,10 +11,11 @@
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements in three loops: values and guards into arrays; the kept
-	      ones to the front of a buffer, each value being written and the cursor moving by 0 or
-	      1, since a branch would be mispredicted half of the time in the worst case; the buffer
-	      to its place.  A part of the block of which nothing is kept is passed over.  The buffer is private: a value written behind the kept ones never
-	      reaches the next chunk's memory.  The few elements of a short row cost less with the
+	      ones to the front of a buffer, each value being written and the cursor moving by 0
+	      or 1, since a branch would be mispredicted half of the time in the worst case; the
+	      buffer to its place.  A part of the block of which nothing is kept is passed
+	      over.  The buffer is private: a value written behind the kept ones never reaches the
+	      next chunk's memory.  The few elements of a short row cost less with the
 	      branch.  Where it is seen that there is room for all elements, as in memory that the
 	      row has for itself, each is written there at once, kept or not.  Where that is known
 	      (wide) the place itself is the buffer, and one loop compacts the values of all
@@ -502,10 +503,10 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 
 /* --- Compaction ------------------------------------------------------------------------------ */
 
-/* for K in the places of a block of M elements { }, but not in a part of the block, all of it there,
-   of which none of the outputs from O to END keeps a value.  Statements go into it from now on.
-   Filters mostly keep either much or nearly nothing: the test is seldom mispredicted, and takes a
-   few vectors, where values are moved one by one.  */
+/* for K in the places of a block of M elements { }, but not in a part of it, all of which is there
+   and of which none of the outputs from O to END keeps a value.  Statements go into it from now on.
+   Filters mostly keep much or next to nothing: the test is seldom mispredicted, and takes a few
+   vectors, where values are moved one by one.  */
 static struct imp_expr *
 begin_kept (struct lanes *d, const struct imp_expr *m, const struct output *o,
 	    const struct output *end)
