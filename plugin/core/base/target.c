@@ -32,7 +32,7 @@ const struct level_info level_info[LEVEL_LAST] = {
 
 const struct nova_target target_pool = {
   .name = "pool", .doc = "the threads of libnovart",
-  .lanes = 32, .steps = 65535, .tree = 256, .tree_rest = 8, .tile = 16, .filter = 256,
+  .lanes = 32, .steps = 65535, .tree = 256, .tree_rest = 8, .tile = 16, .filter = 256, .part = 64,
   .columns = 8, .column_block = 256, .column_rows = 4, .column_least = 32,
   .owners = 512, .span = 8, .partial = 64, .small = 512,
   .width = { [LEVEL_THREADS] = WIDTH_ANY }
@@ -40,7 +40,7 @@ const struct nova_target target_pool = {
 
 const struct nova_target target_small = {
   .name = "small", .doc = "as pool, with blocks of a few elements, for tests",
-  .lanes = 2, .steps = 3, .tree = 4, .tree_rest = 2, .tile = 2, .filter = 4,
+  .lanes = 2, .steps = 3, .tree = 4, .tree_rest = 2, .tile = 2, .filter = 4, .part = 2,
   .columns = 2, .column_block = 4, .column_rows = 2, .column_least = 3,
   .owners = 4, .span = 2, .partial = 8, .small = 16,
   .width = { [LEVEL_THREADS] = WIDTH_ANY }
@@ -48,7 +48,7 @@ const struct nova_target target_small = {
 
 const struct nova_target target_none = {
   .name = "none", .doc = "no parallel loop at all, for tests of what is refused",
-  .lanes = 2, .steps = 3, .tree = 4, .tree_rest = 2, .tile = 2, .filter = 4,
+  .lanes = 2, .steps = 3, .tree = 4, .tree_rest = 2, .tile = 2, .filter = 4, .part = 2,
   .columns = 2, .column_block = 4, .column_rows = 2, .column_least = 3,
   .owners = 4, .span = 2, .partial = 8, .small = 16
 };

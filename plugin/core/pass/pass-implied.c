@@ -25,14 +25,14 @@
    depend on the index of a loop may later be hoisted out of that loop (pass lift), and run although
    the loop does not.  So the index of a loop is only used where the term or a condition depends on
    it.
-   Does not: use function values, guards of outputs, or preceding element checks.
+   Does not: use guards of outputs, or preceding element checks.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "facts.h"
 
-/* An enclosing condition C, which HOLDS or not, or LOOP.  */
+/* An enclosing condition C, which HOLDS or not, or LOOP; neither: a function value.  */
 struct around
 {
   const struct around *up;
@@ -57,7 +57,7 @@ assume_around (struct facts *f, const struct around *a)
   assume_around (f, a->up);
   if (a->loop)
     facts_index (f, fir_atom_var (a->loop->fns[0]->params[0]), a->loop->args[0]);
-  else
+  else if (!fir_atom_none (a->c))
     facts_assume (f, a->c, a->holds);
 }
 
@@ -278,6 +278,9 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
 	look_at_steps (z, s, a);
       else if (s->op == FIR_LOOP)
 	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s });
+      /* It is applied only where it is bound: what was known there still is.  */
+      else if (s->op == FIR_MU || s->op == FIR_LAMBDA)
+	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, NULL });
       else if (s->op == FIR_IF)
 	{
 	  for (unsigned k = 0; k < 2; k++)

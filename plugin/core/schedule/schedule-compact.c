@@ -2,8 +2,9 @@
 
    A block is taken in three loops: values and guards into arrays; the kept ones to the front of a
    buffer, each value being written and the cursor moving by 0 or 1, since a branch would be
-   mispredicted half of the time in the worst case; the buffer to its place.  The buffer is private:
-   a value written behind the kept ones never reaches the next chunk's memory.  The few elements of
+   mispredicted half of the time in the worst case; the buffer to its place.  A part of the block of
+   which nothing is kept is passed over.  The buffer is private: a value written behind the kept
+   ones never reaches the next chunk's memory.  The few elements of
    a short row cost less with the branch.  Where it is seen that there is room for all elements, as
    in memory that the row has for itself, each is written there at once, kept or not.  Where that is
    known (wide) the place itself is the buffer, and one loop compacts the values of all outputs;
@@ -56,6 +57,37 @@ accept_at_once (struct imp_here *h, struct lanes *d, struct lanes_output *o, str
   imp_make_assign (h, pos, imp_op (h->p, FIR_ADD, imp_use (h->p, pos), passed (h, g)));
 }
 
+/* for K in the places of a block of M elements { }, but not in a part of it, all of which is there
+   and of which none of the outputs from O to END keeps a value.  Statements go into it from now on.
+   Filters mostly keep much or next to nothing: the test is seldom mispredicted, and takes a few
+   vectors, where values are moved one by one.  */
+static struct imp_expr *
+begin_kept (struct lanes *d, const struct imp_expr *m, const struct lanes_output *o,
+	    const struct lanes_output *end)
+{
+  uint64_t n = d->target->part;
+  struct imp_expr *b = here_begin_for (&d->h, "b", here_size (&d->h, 0), here_again (&d->h, m), n,
+				       false);
+  struct imp_expr *k, *e = imp_make_let (&d->h, "e", here_op (&d->h, FIR_ADD, here_again (&d->h, b),
+							       here_size (&d->h, n)));
+  struct imp_var *some = imp_make_new (&d->h, "some", type_i32 (d->h.p->ctx), imp_i32 (d->h.p, 1));
+  struct imp_block *after = d->h.b;
+
+  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LE, here_again (&d->h, e),
+					   here_again (&d->h, m)))->body;
+  imp_make_assign (&d->h, some, imp_i32 (d->h.p, 0));
+  k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, n), 1, false);
+  k = imp_make_let (&d->h, "at", here_op (&d->h, FIR_ADD, here_again (&d->h, b), k));
+  for (; o < end; o++)
+    imp_make_assign (&d->h, some,
+		     here_op (&d->h, FIR_BOR, here_use (&d->h, some),
+			      imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k))));
+  d->h.b = after;
+  d->h.b = &imp_make_if (&d->h, here_use (&d->h, some))->body;
+  e = here_op (&d->h, FIR_MIN, here_again (&d->h, m), e);
+  return here_begin_for (&d->h, "k", b, e, 1, false);
+}
+
 /* Compact the kept ones of O's M values to the front of a buffer, and copy them to d[pos].  */
 static void
 compact_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *m)
@@ -64,9 +96,7 @@ compact_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *m
   struct imp_var *buf = imp_make_array (&d->h, "kept", o->t, d->target->filter);
   struct imp_var *q = imp_make_new (&d->h, "q", u64, here_size (&d->h, 0)), *pos = o->s->var;
   struct imp_block *after = d->h.b;
-  struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_again (&d->h, m), 1,
-				       false);
-  struct imp_expr *one;
+  struct imp_expr *k = begin_kept (d, m, o, o + 1), *one;
 
   imp_make_store (&d->h, here_use (&d->h, buf), here_use (&d->h, q),
 		  soa_read (&d->h, &o->block, k));
@@ -124,8 +154,7 @@ static void
 compact_wide (struct lanes *d, const struct imp_expr *m)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_again (&d->h, m), 1,
-				       false);
+  struct imp_expr *k = begin_kept (d, m, d->outs, d->outs + d->nouts);
 
   for (struct lanes_output *o = d->outs; o < d->outs + d->nouts; o++)
     {

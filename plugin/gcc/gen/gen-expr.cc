@@ -408,6 +408,11 @@ static tree
 operation (struct gen_fn *f, struct imp_expr *e)
 {
   auto_vec<tree> args;
+  tree type = e->type ? gen_tree_type (e->type) : NULL_TREE;
+  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_CONV && TREE_CODE (type) == INTEGER_TYPE
+      && TYPE_PRECISION (type) <= 32)
+    if (tree narrow = gen_narrow (f, e->args[0]))
+      return gen_conv (type, narrow);
   for (unsigned i = 0; i < e->nargs; i++)
     args.safe_push (gen_expr (f, e->args[i]));
   switch (e->kind)

@@ -136,6 +136,7 @@ gen_begin_function (struct gen_fn *f, const char *name, tree result, unsigned n,
   f->vars = NULL_TREE;
   f->stmts = alloc_stmt_list ();
   f->map = new gen_map;
+  f->narrow = new gen_map;
 }
 
 void
@@ -157,6 +158,7 @@ gen_end_function (struct gen_fn *f)
   /* It lives as long as it is referred to.  */
   cgraph_node::get (d)->force_output = 0;
   delete f->map;
+  delete f->narrow;
   f->strides.release ();
 }
 

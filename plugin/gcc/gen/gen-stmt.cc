@@ -32,8 +32,12 @@ new_variable (struct gen_fn *f, struct imp_stmt *s)
 {
   tree v = gen_var (f, gen_tree_type (s->var->type), s->var->name);
   declare (f, s->var, v);
-  if (s->e[0])
-    gen_set (f, v, gen_expr (f, s->e[0]));
+  if (!s->e[0])
+    return;
+  tree narrow = gen_narrow (f, s->e[0]);
+  if (narrow)
+    gen_begin_narrow (f, s->var, narrow);
+  gen_set (f, v, gen_expr (f, s->e[0]));
 }
 
 /* The array S, of a size that is no constant, which stands in the outermost block: on the
@@ -195,10 +199,14 @@ for_loop (struct gen_fn *f, struct imp_stmt *s)
   tree step = s->e[2] ? bound (f, gen_conv (type, gen_expr (f, s->e[2]))) : build_one_cst (type);
   gen_set (f, i, begin);
   declare (f, s->var, i);
+  tree narrow = gen_converts_index_p (s) ? gen_begin_narrow (f, s->var, i) : NULL_TREE;
   gen_emit (f, go_to (test));
   place (f, body);
   gen_block (f, &s->body);
   gen_set (f, i, build2 (PLUS_EXPR, type, i, step));
+  if (narrow)
+    gen_set (f, narrow, build2 (PLUS_EXPR, uint32_type_node, narrow,
+				gen_conv (uint32_type_node, step)));
   place (f, test);
   tree more = build2 (LT_EXPR, boolean_type_node, i, end);
   if (s->ivdep || s->scalar)
@@ -395,6 +403,8 @@ statement (struct gen_fn *f, struct imp_stmt *s)
 	  break;
 	tree value = gen_expr (f, s->e[0]);
 	gen_set (f, gen_variable (f, s->var), value);
+	if (tree *narrow = f->narrow->get (s->var))
+	  gen_set (f, *narrow, gen_variable (f, s->var));
 	if (s->var == f->go && integer_onep (value))
 	  gen_emit (f, go_to (f->again));
 	break;

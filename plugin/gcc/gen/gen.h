@@ -50,6 +50,7 @@ struct gen_fn
   location_t loc;		/* of the IMP statement at hand */
   gen_map *map;			/* visible IMP variables: VAR_DECLs, PARM_DECLs; a captured ARRAY is
 				   a pointer here */
+  gen_map *narrow;		/* indices, and sums with them, modulo 2^32; gen-index.cc */
   tree frame;			/* address of the region's struct nova_frame, or NULL_TREE */
   tree watch, region;		/* the stub's struct nova_watch; address of its struct nova_site */
   tree place;			/* a worker's struct nova_place, or NULL_TREE */
@@ -129,6 +130,14 @@ extern tree gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan
 			bool y_number);
 /* A reusable form of X: a constant, a local variable, or a new one that holds it.  */
 extern tree gen_save (struct gen_fn *f, tree x);
+
+/* --- gen-index.cc: indices as narrower numbers ------------------------------------------------ */
+/* Does LOOP convert its index, or a sum with it, to a narrower type?  */
+extern bool gen_converts_index_p (struct imp_stmt *loop);
+/* E modulo 2^32, if that is at hand, else NULL_TREE.  */
+extern tree gen_narrow (struct gen_fn *f, struct imp_expr *e);
+/* A variable for V modulo 2^32, which is now X.  */
+extern tree gen_begin_narrow (struct gen_fn *f, struct imp_var *v, tree x);
 
 /* --- gen-in-place.cc: large values that functions update in place ---------------------------- */
 /* `q := leaf f (q, ...)' as a call that updates q in place, if f can and that pays.  */
