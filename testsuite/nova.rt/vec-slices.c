@@ -15,7 +15,7 @@ check_slices (void)
 {
   struct nova_vec *v = nova_vec_view (a, 4, 1, N, 0, 0), *s, *t, *r;
   s = nova_vec_slice (v, 2, 3, 20, 1, &site);
-  CHECK (s->length == 6 && s->data == a + 2 && s->stride == 3 && s->owner == v);
+  CHECK (s->length == 6 && s->data == a + 2 && s->stride == 3 && s->owner == NULL);
   t = nova_vec_slice (s, 5, -2, -1, 1, &site);
   CHECK (t->length == 3 && t->data == a + 17 && t->stride == -6);
   r = nova_vec_reverse (t);
@@ -59,6 +59,27 @@ check_limits (void)
   CHECK (s->length == 0 && s->data == a);
   nova_vec_release (v);
   nova_vec_release (s);
+}
+
+/* A slice lives in what its vector lives in.  */
+static void
+check_homes (void)
+{
+  struct nova_vec *v = nova_vec_view (a, 4, 1, N, 0, 0), *s, *t;
+  s = nova_vec_slice (v, 2, 1, 8, 1, &site);
+  CHECK (s->owner == NULL && v->refs == 1);
+  nova_vec_release (v);
+  CHECK (((int *) s->data)[0] == a[2]);
+  nova_vec_release (s);
+  v = nova_vec_copy_of (a, 4, N, &site);
+  s = nova_vec_slice (v, 2, 2, 12, 1, &site);
+  t = nova_vec_slice (s, 1, 2, 5, 1, &site);
+  CHECK (s->owner == v && t->owner == v && v->refs == 3);
+  CHECK (t->length == 2 && t->stride == 4);
+  nova_vec_release (v);
+  nova_vec_release (s);
+  CHECK (((int *) t->data)[4] == a[8]);
+  nova_vec_release (t);
 }
 
 /* Rows backwards, and a row of them.  */
@@ -165,6 +186,7 @@ main (void)
     a[i] = i;
   check_slices ();
   check_limits ();
+  check_homes ();
   check_rows ();
   check_elements ();
   check_errors ();
