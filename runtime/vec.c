@@ -49,10 +49,19 @@ descriptor_block (size_t bytes, unsigned bin, struct nova_vec *owner)
   return v;
 }
 
+/* What lives as long as OWNER does; nothing if that is a variable, which does not wait for it: then
+   the memory is borrowed.  */
+static struct nova_vec *
+counted (struct nova_vec *owner)
+{
+  return owner && (owner->flags & NOVA_VEC_LOCAL) ? NULL : owner;
+}
+
 struct nova_vec *
 nova_vec_descriptor_with (size_t length, unsigned levels, void *data, size_t elem_size,
                           struct nova_vec *owner, size_t more)
 {
+  owner = counted (owner);
   struct nova_local *l = nova_local;
   size_t bytes = sizeof (struct nova_vec) + (levels - 1) * sizeof (struct nova_level) + more;
   unsigned bin = nova_bin_for (bytes);
@@ -75,6 +84,7 @@ nova_vec_descriptor_with (size_t length, unsigned levels, void *data, size_t ele
 void
 nova_vec_live_in (struct nova_vec *v, struct nova_vec *owner)
 {
+  owner = counted (owner);
   if (owner)
     nova_log_released (nova_local, owner);
   v->owner = owner;
@@ -500,8 +510,13 @@ nova_vec_keep (struct nova_vec *v, const struct nova_site *site)
 struct nova_vec *
 nova_vec_lasting_at (struct nova_vec *v, const struct nova_site *site)
 {
-  if (!v || (v->stride == 1 && kept (v)))
+  if (!v || (v->stride == 1 && kept (v) && !(v->flags & NOVA_VEC_LOCAL)))
     return v;
+  if (v->length == 0)
+    {
+      nova_vec_release (v);
+      return NULL;
+    }
   struct nova_vec *copy = nova_vec_copy_at (v, site);
   nova_vec_release (v);
   return copy;

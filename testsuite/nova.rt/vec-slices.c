@@ -82,6 +82,25 @@ check_homes (void)
   nova_vec_release (t);
 }
 
+/* What is lent is not counted, and what is to last is no view of it.  */
+static void
+check_lent (void)
+{
+  struct nova_vec *v = nova_vec_lend (a, 4, N), *s, *r;
+  CHECK (nova_vec_retain (v) == v && v->refs == 1);
+  s = nova_vec_slice (v, 2, 1, 8, 1, &site);
+  r = nova_vec_reshape (nova_vec_retain (v), 2, 6, 4, 0);
+  CHECK (s->owner == NULL && r->owner == NULL);
+  nova_vec_release (r);
+  r = nova_vec_lasting (s);
+  CHECK (r->length == 6 && r->data != a + 2 && ((int *) r->data)[5] == a[7]);
+  nova_vec_release (r);
+  r = nova_vec_lasting (v);
+  CHECK (r != v && r->length == N && r->data != a && ((int *) r->data)[5] == a[5]);
+  nova_vec_release (r);
+  CHECK (nova_vec_lasting (nova_vec_lend (a, 4, 0)) == NULL);
+}
+
 /* Rows backwards, and a row of them.  */
 static void
 check_rows (void)
@@ -187,6 +206,7 @@ main (void)
   check_slices ();
   check_limits ();
   check_homes ();
+  check_lent ();
   check_rows ();
   check_elements ();
   check_errors ();
