@@ -2,15 +2,24 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   The null handle is the empty vector of any type.  Counts are atomic; everything else in a
-   descriptor except its owner (nova_vec_elements) is immutable once it has been returned.
-   Positions in a ragged level are relative to its first offset, so that a row can share its
-   vector's offsets.  */
+   The null handle is the empty vector of any type.  Counts are atomic as soon as there are threads;
+   everything else in a descriptor except its owner (nova_vec_elements) is immutable once it has been
+   returned.  Positions in a ragged level are relative to its first offset, so that a row can share
+   its vector's offsets.  */
 
 #include "view.h"
 #include "sync.h"
 #include <stdlib.h>
 #include <string.h>
+
+/* Is the calling thread the only one of the process?  Then references are counted without atomic
+   operations, which take as long as all the rest.  The C library says so if it can.  */
+#if __has_include (<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#define ALONE __libc_single_threaded
+#else
+#define ALONE false
+#endif
 
 #define LEAD 64
 /* Where in the flags the bin is that a vector's block is for (rt.h).  */
@@ -40,10 +49,19 @@ descriptor_block (size_t bytes, unsigned bin, struct nova_vec *owner)
   return v;
 }
 
+/* What lives as long as OWNER does; nothing if that is a variable, which does not wait for it: then
+   the memory is borrowed.  */
+static struct nova_vec *
+counted (struct nova_vec *owner)
+{
+  return owner && (owner->flags & NOVA_VEC_LOCAL) ? NULL : owner;
+}
+
 struct nova_vec *
 nova_vec_descriptor_with (size_t length, unsigned levels, void *data, size_t elem_size,
                           struct nova_vec *owner, size_t more)
 {
+  owner = counted (owner);
   struct nova_local *l = nova_local;
   size_t bytes = sizeof (struct nova_vec) + (levels - 1) * sizeof (struct nova_level) + more;
   unsigned bin = nova_bin_for (bytes);
@@ -66,6 +84,7 @@ nova_vec_descriptor_with (size_t length, unsigned levels, void *data, size_t ele
 void
 nova_vec_live_in (struct nova_vec *v, struct nova_vec *owner)
 {
+  owner = counted (owner);
   if (owner)
     nova_log_released (nova_local, owner);
   v->owner = owner;
@@ -257,6 +276,30 @@ first_outside (ptrdiff_t b, ptrdiff_t s, size_t n, size_t length)
   return inside < n ? inside : n;
 }
 
+/* What the elements of V live in, with a reference: V, or its owner, or nothing if they are
+   borrowed.  Offsets are V's.  */
+static struct nova_vec *
+home (struct nova_vec *v)
+{
+  bool own = (v->flags & NOVA_VEC_OWNED) || ragged (v);
+  return nova_vec_retain (own ? v : __atomic_load_n (&v->owner, __ATOMIC_ACQUIRE));
+}
+
+/* The elements B, B + S, ... of V, N of them.  S may be anything if there is only one.  Few
+   instructions for flat ones, since functions call themselves with halves of a vector.  */
+static struct nova_vec *
+slice (struct nova_vec *v, size_t b, ptrdiff_t s, size_t n)
+{
+  if (!v || v->levels > 1 || nova_vec_indirect (v))
+    return nova_view_slice (v, b, s, n);
+  size_t step = (size_t) v->stride * v->elem_size;
+  struct nova_vec *r = nova_vec_descriptor (n, 1, n ? (char *) v->data + b * step : v->data,
+                                            v->elem_size, home (v));
+  if (n > 1)
+    r->stride = (ptrdiff_t) ((size_t) v->stride * (size_t) s);
+  return r;
+}
+
 struct nova_vec *
 nova_vec_slice (struct nova_vec *v, ptrdiff_t b, ptrdiff_t s, ptrdiff_t e, unsigned checked,
                 const struct nova_site *site)
@@ -267,25 +310,21 @@ nova_vec_slice (struct nova_vec *v, ptrdiff_t b, ptrdiff_t s, ptrdiff_t e, unsig
   size_t good = checked ? first_outside (b, s, n, length) : n;
   if (unlikely (good < n))
     nova_raise (site, NOVA_CHECK_INDEX_AT, 1, good, (size_t) b + good * (size_t) s, length);
-  return nova_view_slice (v, (size_t) b, s, n);
+  return slice (v, (size_t) b, s, n);
 }
 
 struct nova_vec *
 nova_vec_reverse (struct nova_vec *v)
 {
-  return v ? nova_view_slice (v, v->length - 1, -1, v->length) : NULL;
+  return v ? slice (v, v->length - 1, -1, v->length) : NULL;
 }
 
-/* A row keeps alive what its elements and offsets live in: V, or nothing if both are borrowed and
-   V's own levels are copied.  */
+/* A row keeps alive what its elements and offsets live in.  */
 struct nova_vec *
 nova_vec_segment (struct nova_vec *v, size_t i)
 {
   size_t lo = i, hi = i + 1;
-  struct nova_vec *owner = ragged (v) || (v->flags & NOVA_VEC_OWNED)
-                           ? v : __atomic_load_n (&v->owner, __ATOMIC_ACQUIRE);
-  struct nova_vec *r
-    = nova_vec_descriptor (0, v->levels - 1, NULL, v->elem_size, nova_vec_retain (owner));
+  struct nova_vec *r = nova_vec_descriptor (0, v->levels - 1, NULL, v->elem_size, home (v));
   nova_vec_descend (&v->inner[0], &lo, &hi);
   r->length = hi - lo;
   for (unsigned l = 1; l + 1 < v->levels; l++)
@@ -308,7 +347,10 @@ nova_vec_retain (struct nova_vec *v)
 {
   if (!v || (v->flags & NOVA_VEC_LOCAL))
     return v;
-  __atomic_fetch_add (&v->refs, 1, __ATOMIC_RELAXED);
+  if (ALONE)
+    v->refs++;
+  else
+    __atomic_fetch_add (&v->refs, 1, __ATOMIC_RELAXED);
   nova_log_retained (nova_local, v);
   return v;
 }
@@ -318,9 +360,16 @@ static inline bool
 last_reference (struct nova_vec *v)
 {
   nova_tell_release (v);
-  if (__atomic_load_n (&v->refs, __ATOMIC_ACQUIRE) != 1
-      && __atomic_fetch_sub (&v->refs, 1, __ATOMIC_ACQ_REL) != 1)
-    return false;
+  if (__atomic_load_n (&v->refs, __ATOMIC_ACQUIRE) != 1)
+    {
+      if (ALONE)
+        {
+          v->refs--;
+          return false;
+        }
+      if (__atomic_fetch_sub (&v->refs, 1, __ATOMIC_ACQ_REL) != 1)
+        return false;
+    }
   nova_tell_acquire (v);
   return true;
 }
@@ -358,7 +407,7 @@ nova_vec_free (struct nova_vec *v)
   free_vec (nova_local, v);
 }
 
-static inline void
+static inline void __attribute__ ((__always_inline__))
 drop (struct nova_local *l, struct nova_vec *v)
 {
   while (v && last_reference (v))
@@ -461,8 +510,13 @@ nova_vec_keep (struct nova_vec *v, const struct nova_site *site)
 struct nova_vec *
 nova_vec_lasting_at (struct nova_vec *v, const struct nova_site *site)
 {
-  if (!v || (v->stride == 1 && kept (v)))
+  if (!v || (v->stride == 1 && kept (v) && !(v->flags & NOVA_VEC_LOCAL)))
     return v;
+  if (v->length == 0)
+    {
+      nova_vec_release (v);
+      return NULL;
+    }
   struct nova_vec *copy = nova_vec_copy_at (v, site);
   nova_vec_release (v);
   return copy;

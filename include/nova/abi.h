@@ -47,7 +47,8 @@ struct nova_level
 /* A lent descriptor: lives as long as the block around it, is never released.  */
 #define nova_vec_lend(P, SIZE, N)						\
   (&(struct nova_vec) { .length = (N), .data = (void *) (P), .stride = 1,	\
-			.elem_size = (SIZE), .refs = 1, .levels = 1 })
+			.elem_size = (SIZE), .refs = 1, .levels = 1,		\
+			.flags = NOVA_VEC_LOCAL })
 
 #define NOVA_VEC_OWNED 1u	/* data follows the descriptor, or is freed with it */
 #define NOVA_VEC_LOCAL 4u	/* descriptor in a local variable of the program: not counted */

@@ -15,7 +15,7 @@ check_slices (void)
 {
   struct nova_vec *v = nova_vec_view (a, 4, 1, N, 0, 0), *s, *t, *r;
   s = nova_vec_slice (v, 2, 3, 20, 1, &site);
-  CHECK (s->length == 6 && s->data == a + 2 && s->stride == 3 && s->owner == v);
+  CHECK (s->length == 6 && s->data == a + 2 && s->stride == 3 && s->owner == NULL);
   t = nova_vec_slice (s, 5, -2, -1, 1, &site);
   CHECK (t->length == 3 && t->data == a + 17 && t->stride == -6);
   r = nova_vec_reverse (t);
@@ -59,6 +59,46 @@ check_limits (void)
   CHECK (s->length == 0 && s->data == a);
   nova_vec_release (v);
   nova_vec_release (s);
+}
+
+/* A slice lives in what its vector lives in.  */
+static void
+check_homes (void)
+{
+  struct nova_vec *v = nova_vec_view (a, 4, 1, N, 0, 0), *s, *t;
+  s = nova_vec_slice (v, 2, 1, 8, 1, &site);
+  CHECK (s->owner == NULL && v->refs == 1);
+  nova_vec_release (v);
+  CHECK (((int *) s->data)[0] == a[2]);
+  nova_vec_release (s);
+  v = nova_vec_copy_of (a, 4, N, &site);
+  s = nova_vec_slice (v, 2, 2, 12, 1, &site);
+  t = nova_vec_slice (s, 1, 2, 5, 1, &site);
+  CHECK (s->owner == v && t->owner == v && v->refs == 3);
+  CHECK (t->length == 2 && t->stride == 4);
+  nova_vec_release (v);
+  nova_vec_release (s);
+  CHECK (((int *) t->data)[4] == a[8]);
+  nova_vec_release (t);
+}
+
+/* What is lent is not counted, and what is to last is no view of it.  */
+static void
+check_lent (void)
+{
+  struct nova_vec *v = nova_vec_lend (a, 4, N), *s, *r;
+  CHECK (nova_vec_retain (v) == v && v->refs == 1);
+  s = nova_vec_slice (v, 2, 1, 8, 1, &site);
+  r = nova_vec_reshape (nova_vec_retain (v), 2, 6, 4, 0);
+  CHECK (s->owner == NULL && r->owner == NULL);
+  nova_vec_release (r);
+  r = nova_vec_lasting (s);
+  CHECK (r->length == 6 && r->data != a + 2 && ((int *) r->data)[5] == a[7]);
+  nova_vec_release (r);
+  r = nova_vec_lasting (v);
+  CHECK (r != v && r->length == N && r->data != a && ((int *) r->data)[5] == a[5]);
+  nova_vec_release (r);
+  CHECK (nova_vec_lasting (nova_vec_lend (a, 4, 0)) == NULL);
 }
 
 /* Rows backwards, and a row of them.  */
@@ -165,6 +205,8 @@ main (void)
     a[i] = i;
   check_slices ();
   check_limits ();
+  check_homes ();
+  check_lent ();
   check_rows ();
   check_elements ();
   check_errors ();

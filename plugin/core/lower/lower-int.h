@@ -286,11 +286,12 @@ extern void lower_leaf (struct lower *l, struct fir_stmt *s);
 extern bool lower_lends (struct fir_leaf *leaf, const struct type *t);
 /* Are V's elements copied to contiguous memory for a leaf: are they strided, without a handle?  */
 extern bool lower_leaf_packs (struct vecval *v);
-/* Vector V as an argument of LEAF.  *FRESH: it is the caller's to release.  One that the leaf
-   cannot return is a descriptor in the block, whose length and data are visible: when the leaf is
-   inlined nothing of the descriptor remains.  */
-extern struct imp_expr *lower_leaf_vector (struct lower *l, struct fir_leaf *leaf,
-					   struct vecval *v, bool *fresh);
+/* Vector V as an argument of a leaf.  *FRESH: it is the caller's to release.  One that it LENDS,
+   since the leaf cannot return it or what it returns is copied then, is a descriptor in the block,
+   whose length and data are visible: when the leaf is inlined nothing of the descriptor
+   remains.  */
+extern struct imp_expr *lower_leaf_vector (struct lower *l, struct vecval *v, bool lends,
+					   bool *fresh);
 extern void lower_check (struct lower *l, struct fir_stmt *s);
 /* Inside an element: the rest runs only if HOLDS; else the element fails with KIND and ARGS at S's
    site.  Sets l->b to the block of the rest.  */

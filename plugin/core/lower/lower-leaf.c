@@ -16,6 +16,15 @@ lower_lends (struct fir_leaf *leaf, const struct type *t)
   return type_levels (t) == 1 && !type_is_vec (leaf->ret);
 }
 
+/* Is the result of leaf S, maybe one of its operands or a view of it, at once made to last?  Then
+   it is no view of anything that is lent.  */
+static bool
+copied_behind (struct lower *l, struct fir_stmt *s)
+{
+  struct bind *b = s->nres ? lower_bind (l, s->res[0]) : NULL;
+  return b && b->lasts && !b->into && type_levels (s->leaf->ret) == 1;
+}
+
 bool
 lower_leaf_packs (struct vecval *v)
 {
@@ -23,12 +32,12 @@ lower_leaf_packs (struct vecval *v)
 }
 
 struct imp_expr *
-lower_leaf_vector (struct lower *l, struct fir_leaf *leaf, struct vecval *v, bool *fresh)
+lower_leaf_vector (struct lower *l, struct vecval *v, bool lends, bool *fresh)
 {
   *fresh = false;
   if (lower_leaf_packs (v))
     v = vec_memory (l, v);
-  if (v->kind != VEC_MEM || v->step[0] || !lower_lends (leaf, v->type))
+  if (v->kind != VEC_MEM || v->step[0] || !lends)
     return vec_handle (l, v, fresh);
   struct imp_expr *data = e_again (l, v->data), *e;
   /* The address of an array, passed to the leaf like any other.  */
@@ -118,7 +127,9 @@ lower_leaf (struct lower *l, struct fir_stmt *s)
     if (type_is_vec (fir_atom_type (s->args[k])))
       {
 	bool owned;
-	args[k] = lower_leaf_vector (l, s->leaf, lower_vec (l, s->args[k]), &owned);
+	const struct type *t = fir_atom_type (s->args[k]);
+	bool lends = lower_lends (s->leaf, t) || (type_levels (t) == 1 && copied_behind (l, s));
+	args[k] = lower_leaf_vector (l, lower_vec (l, s->args[k]), lends, &owned);
 	if (owned)
 	  {
 	    fresh[k] = s_new (l, "h", args[k]->type, args[k]);

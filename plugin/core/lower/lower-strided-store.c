@@ -195,7 +195,7 @@ row_operand (struct lower *l, struct deferred *d, unsigned k, struct imp_expr *i
 	return vec_element (l, v, e_again (l, i));
       v = vec_row (l, v, e_again (l, i));
     }
-  return lower_leaf_vector (l, s->leaf, v, fresh);
+  return lower_leaf_vector (l, v, lower_lends (s->leaf, v->type), fresh);
 }
 
 /* Call the leaf for row I.  */

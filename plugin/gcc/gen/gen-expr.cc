@@ -309,7 +309,7 @@ lend (struct gen_fn *f, struct imp_expr *e, tree *args)
     { offsetof (struct nova_vec, refs), build_one_cst (long_integer_type_node) },
     { offsetof (struct nova_vec, owner), null_pointer_node },
     { offsetof (struct nova_vec, levels), build_one_cst (uint32_type_node) },
-    { offsetof (struct nova_vec, flags), build_zero_cst (uint32_type_node) },
+    { offsetof (struct nova_vec, flags), build_int_cst (uint32_type_node, NOVA_VEC_LOCAL) },
     { offsetof (struct nova_vec, inner), null_pointer_node }
   };
   tree v = gen_var (f, gen_vec_type (), "lent");

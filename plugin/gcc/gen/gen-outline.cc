@@ -365,7 +365,7 @@ loud_p (struct imp_block *b)
 }
 
 /* Run COUNT chunks of the worker W, whose body is BODY, on ARGS.  A single one that cannot fail
-   needs no runtime: short vectors should cost what a loop costs.  */
+   needs no runtime, nor does none: short vectors should cost what a loop costs.  */
 static void
 run_chunks (struct gen_fn *f, tree w, struct imp_block *body, tree args, tree count, tree cost)
 {
@@ -379,7 +379,10 @@ run_chunks (struct gen_fn *f, tree w, struct imp_block *body, tree args, tree co
       return;
     }
   tree one = build_call_expr_loc (f->loc, w, 2, gen_conv (ptr_type_node, args), size_zero_node);
-  gen_if (f, fold_build2 (EQ_EXPR, boolean_type_node, count, size_one_node), one, several);
+  tree any = build3_loc (f->loc, COND_EXPR, void_type_node,
+			 fold_build2 (NE_EXPR, boolean_type_node, count, size_zero_node), several,
+			 build_empty_stmt (f->loc));
+  gen_if (f, fold_build2 (EQ_EXPR, boolean_type_node, count, size_one_node), one, any);
 }
 
 bool
