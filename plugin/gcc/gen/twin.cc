@@ -7,8 +7,8 @@
    with the attribute that OpenMP's `declare simd' leaves.  Accuracy is libmvec's (4 ulp), errno is
    not set: the option strict-math turns twins off.  A square root becomes the machine's, which is
    exact but does not set errno: a twin that is const and built in, not IFN_SQRT, which GCC 12 moves
-   into branches and does not take out of them to vectorise.  fmin and fmax become comparisons, which
-   is exact.  There is nothing more to link: libm.so and libm.a are linker scripts that name
+   into branches and does not take out of them to vectorise.  fmin and fmax become comparisons,
+   which is exact.  There is nothing more to link: libm.so and libm.a are linker scripts that name
    libmvec.  */
 
 #include "base/gcc-compat.h"

@@ -1,5 +1,5 @@
-/* A square root that only some elements need is one instruction for eight elements, whether or not the
-   user's flags let it set errno.
+/* A square root that only some elements need is one instruction for eight elements, whether or not
+   the user's flags let it set errno.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 /* { dg-do compile { target x86_64-*-* } } */
