@@ -248,6 +248,11 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
       imp_check_typed (c, o, o->e[0], o->var->type, "the neutral element has another type");
       imp_want (c, o, o->e[0]->kind == IMP_EXPR_CONST, "the neutral element is no constant");
     }
+  if (o->by)
+    imp_want (c, o, o->kind == IMP_REDUCE && o->commutes && o->var->type->kind == TYPE_RECORD
+	      && o->by <= o->var->type->nfields
+	      && o->var->type->fields[o->by - 1].type == type_size (c->p->ctx),
+	      "what orders the values is no u64 of theirs");
   imp_want (c, o, !o->first || (!o->e[0] && !o->e[1]),
 	    "what gets its first value from an element has one before");
   imp_want (c, o, !o->wide || !o->body.first, "where there is room none need be made");

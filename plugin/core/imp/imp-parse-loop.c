@@ -29,6 +29,17 @@ read_operator (struct reader *r, struct imp_stmt *s, unsigned params, const stru
   imp_read_close (r, mark);
 }
 
+/* The number of a field of T, and 1.  */
+static unsigned
+read_field (struct reader *r, const struct type *t)
+{
+  uint32_t k = parse_u32 (r->ps);
+
+  if (t->kind != TYPE_RECORD || k >= t->nfields)
+    imp_read_wrong (r, "values have no such field");
+  return k + 1;
+}
+
 void
 imp_read_output (struct reader *r, struct imp_stmt *s)
 {
@@ -54,6 +65,8 @@ imp_read_output (struct reader *r, struct imp_stmt *s)
       if (parse_accept_word (r->ps, "neutral"))
 	s->e[0] = imp_read_expr (r, s->var->type);
       s->commutes = parse_accept_word (r->ps, "commutes");
+      if (s->commutes && parse_accept_word (r->ps, "by"))
+	s->by = read_field (r, s->var->type);
       read_operator (r, s, 2, s->var->type);
     }
   else

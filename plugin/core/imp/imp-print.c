@@ -260,6 +260,8 @@ print_output (struct printer *pr, struct imp_stmt *o, unsigned indent)
     }
   if (o->commutes)
     strbuf_printf (pr->out, " commutes");
+  if (o->by)
+    strbuf_printf (pr->out, " by %u", o->by - 1);
   if (o->body.first)
     print_operator (pr, o, o->kind == IMP_FILTER ? 1 : 2, indent);
 }

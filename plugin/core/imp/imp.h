@@ -153,6 +153,8 @@ struct imp_stmt
   bool ahead_checked;		/* LOOP, of a whole region: all its elements' needs are checked
 				   before anything else */
   bool first, commutes;		/* REDUCE; SCAN and EXSCAN commute */
+  unsigned by;			/* REDUCE that commutes if the operands are in the order of a field
+				   of the values: its number and 1; else 0 */
   bool apart;			/* REDUCE: its values are combined separately, and then with the
 				   accumulator */
   bool wide;			/* FILTER: there is room for a value of every element, and what

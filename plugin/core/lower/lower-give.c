@@ -87,6 +87,7 @@ head (struct loop *lp, struct out *o, struct imp_stmt *loop)
       s->first = o->comb.start == START_FIRST && !lp->whole && !lp->nested;
       s->e[0] = o->comb.start == START_NEUTRAL ? e_again (l, o->comb.neutral) : NULL;
       s->commutes = o->comb.commutes;
+      s->by = o->comb.by;
     }
   else
     s->base = e_again (l, o->mem.d);

@@ -581,6 +581,9 @@ extern bool lower_delayed (struct lower *l, struct fir_stmt *s);
 /* --- lower-commute.c ------------------------------------------------------------------------- */
 
 extern bool lower_commutes (struct lower *l, struct fir_fn *fn);
+/* The number, and 1, of the field of O's values that holds the index of the element, if O, of a
+   loop with that BODY, commutes once the operands are in its order; else 0.  */
+extern unsigned lower_commutes_by (const struct fir_out *o, const struct fir_fn *body);
 
 /* --- lower-loop.c --------------------------------------------------------------------------- */
 

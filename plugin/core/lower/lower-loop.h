@@ -50,6 +50,8 @@ struct combining
   struct imp_expr *neutral;	/* START_NEUTRAL */
   struct imp_expr *seed;	/* START_SEED */
   bool commutes, tree;		/* lanes are valid; a tree is valid and worth it */
+  unsigned by;			/* COMMUTES in the order of this field of the values, and 1; 0: as
+				   they are */
   struct imp_var *acc, *has;
   struct imp_var *part, *haspart;	/* one a chunk; NULL in a nested loop */
   struct imp_var *sum;		/* the result */

@@ -56,6 +56,10 @@ reduce_plan (struct loop *lp, struct out *o)
   o->comb.start = o->comb.neutral ? START_NEUTRAL : always ? START_FIRST : START_FLAG;
   bool blocks = always || (o->comb.neutral && !lp->checked);
   o->comb.commutes = blocks && (count || lower_commutes (lp->l, o->o->combine));
+  o->comb.by = 0;
+  if (blocks && !o->comb.commutes && reduce_cheap (o->o->combine))
+    o->comb.by = lower_commutes_by (o->o, lp->s->fns[0]);
+  o->comb.commutes |= o->comb.by > 0;
   o->comb.tree = blocks && !o->comb.commutes && reduce_cheap (o->o->combine);
 }
 

@@ -7,7 +7,7 @@
    at least 16 elements per bin; with many bins there is only one chunk.
 
    permute and scatter write in order: the last of equal indices wins, and the first repeated one is
-   reported.  But if several threads are to write, or a permute exceeds a cache, the indices are
+   reported.  But if several threads are to write, or a permute exceeds L1, the indices are
    examined first: chunks set marks unconditionally, and count them; if all indices are different,
    as they usually are, nothing depends on the order, and the chunks write without further checks.
    Where indices are trusted nothing is reported: a permute writes where they say, the others still
@@ -79,7 +79,7 @@ report (struct shape *sh, const char *shape)
 }
 
 /* The number of elements from which on a single thread checks a permute first, too.  */
-#define LARGE 262144
+#define LARGE 16384
 
 /* Element k is stored at index j.  */
 #define TAKE \

@@ -4,10 +4,11 @@
    so do its scan and filter.  The shapes here use another order, fixed by counts alone; the loop
    says which shape it takes (imp.def), and that its operators allow it.
 
-     lanes    LANES accumulators, element i into number i mod LANES: for operators that commute; GCC
-	      keeps them in vector registers.  Those of a sum of small values are narrower than
-	      it (schedule-narrow.c), and are added to it before they overflow.  Of cheap elements
-	      of a short row not before there are two for each
+     lanes    LANES accumulators, element i into number i mod LANES: for operators that commute;
+	      GCC keeps them in vector registers.  Where they commute by a field, two lanes are
+	      exchanged before they are combined, if need be.  Those of a sum of small values are
+	      narrower than it (schedule-narrow.c), and are added to it before they overflow.  Of
+	      cheap elements of a short row not before there are two for each
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
@@ -139,6 +140,28 @@ tree_level (struct lanes *d, struct lanes_output *o, struct soa *from, struct so
   d->h.b = after;
 }
 
+/* The combination of X and Y, of two lanes: in the order of a field, if O commutes so.  */
+static struct imp_expr *
+combine_lanes (struct lanes *d, struct output *o, struct imp_expr *x, struct imp_expr *y)
+{
+  const struct type *u64 = type_size (d->h.p->ctx);
+  struct imp_expr *i, *j, *c;
+
+  if (!o->s->by)
+    return imp_apply (&d->h, o->s, x, y);
+  x = imp_make_name (&d->h, x, "x");
+  y = imp_make_name (&d->h, y, "y");
+  i = here_again (&d->h, x);
+  j = here_again (&d->h, y);
+  i = imp_prim (d->h.p, FIR_FIELD, u64, 1, &i);
+  j = imp_prim (d->h.p, FIR_FIELD, u64, 1, &j);
+  i->index = j->index = o->s->by - 1;
+  c = imp_make_let (&d->h, "before", here_op (&d->h, FIR_LT, i, j));
+  i = imp_select (d->h.p, c, x, y);
+  j = imp_select (d->h.p, here_again (&d->h, c), here_again (&d->h, y), here_again (&d->h, x));
+  return imp_apply (&d->h, o->s, i, j);
+}
+
 /* V := the combination of the N values of S, one after another.  */
 static void
 fold_array (struct lanes *d, struct lanes_output *o, struct soa *s, struct imp_var *v, unsigned n)
@@ -149,7 +172,7 @@ fold_array (struct lanes *d, struct lanes_output *o, struct soa *s, struct imp_v
   imp_make_assign (&d->h, v, soa_read (&d->h, s, here_size (&d->h, 0)));
   k = here_begin_for (&d->h, "k", here_size (&d->h, 1), here_size (&d->h, n), 1, false);
   y = soa_read (&d->h, s, k);
-  imp_make_assign (&d->h, v, imp_apply (&d->h, o->s, here_use (&d->h, v), y));
+  imp_make_assign (&d->h, v, combine_lanes (d, o, here_use (&d->h, v), y));
   d->h.b = after;
 }
 
@@ -168,7 +191,7 @@ fold_halves (struct lanes *d, struct lanes_output *o, struct soa *s, struct imp_
 							     here_size (&d->h, n)));
       struct imp_expr *x = soa_read (&d->h, s, here_again (&d->h, k)), *y = soa_read (&d->h, s, j);
 
-      soa_write (&d->h, s, k, imp_apply (&d->h, o->s, x, y));
+      soa_write (&d->h, s, k, combine_lanes (d, o, x, y));
       d->h.b = after;
     }
   imp_make_assign (&d->h, v, soa_read (&d->h, s, here_size (&d->h, 0)));
@@ -398,6 +421,16 @@ if_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m, 
   return imp_make_if (&d->h, c && t ? here_op (&d->h, FIR_BAND, c, t) : c ? c : t);
 }
 
+/* Does an output of LOOP commute by a field, so that combining lanes takes time?  */
+static bool
+commutes_by (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->by)
+      return true;
+  return false;
+}
+
 /* By lanes or a tree.  Rows are often so short that setting up and combining lanes costs more.
    Lanes that have one value each are combined in the order of the elements, so those of a single
    block may as well go one by one, with the same result, unless they are better computed side by
@@ -406,7 +439,7 @@ static void
 combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   bool tree = d->loop->shape == IMP_SHAPE_TREE, first = imp_loop_first (d->loop);
-  bool brief = d->loop->brief && !tree, two = brief && cheap (d->loop);
+  bool brief = d->loop->brief && !tree, two = brief && (cheap (d->loop) || commutes_by (d->loop));
   unsigned n = tree ? d->target->tree : d->target->lanes;
   struct imp_expr *m = whole_blocks (d, b, e, n), *rest = m;
   struct imp_block *after = d->h.b;

@@ -213,8 +213,7 @@ libm_call (struct gen_fn *f, tree fn, unsigned n, tree *args)
       f->twins = true;
       return gen_call (f, build_call_expr_loc_array (f->loc, libm_twin (fn), n, args), type);
     case LIBM_SQRT:
-      return gen_call (f, build_call_expr_internal_loc_array (f->loc, IFN_SQRT, type, n, args),
-			type);
+      return gen_call (f, build_call_expr_loc_array (f->loc, libm_sqrt (fn), n, args), type);
     case LIBM_MIN: case LIBM_MAX:
       return gen_minmax (f, args[0], args[1], kind == LIBM_MAX, false, false, false);
     default:

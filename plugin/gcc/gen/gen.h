@@ -213,6 +213,8 @@ extern enum libm_kind libm_kind_of (tree fndecl);
 extern bool libm_twin_p (tree fndecl, tree last);
 /* FNDECL as a function with vector versions in libmvec.  */
 extern tree libm_twin (tree fndecl);
+/* FNDECL, a square root, as a function that does not set errno.  */
+extern tree libm_sqrt (tree fndecl);
 /* Replace the call at GSI in the current function by what libm_kind_of says; false if nothing was
    replaced.  */
 extern bool libm_rewrite (gimple_stmt_iterator *gsi);

@@ -6,8 +6,10 @@
    -ffast-math alone.  So a call is redirected to a twin: another declaration of the same symbol
    with the attribute that OpenMP's `declare simd' leaves.  Accuracy is libmvec's (4 ulp), errno is
    not set: the option strict-math turns twins off.  A square root becomes the machine's, which is
-   exact but does not set errno; fmin and fmax become comparisons, which is exact.  There is nothing
-   more to link: libm.so and libm.a are linker scripts that name libmvec.  */
+   exact but does not set errno: a twin that is const and built in, not IFN_SQRT, which GCC 12 moves
+   into branches and does not take out of them to vectorise.  fmin and fmax become comparisons,
+   which is exact.  There is nothing more to link: libm.so and libm.a are linker scripts that name
+   libmvec.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
@@ -92,24 +94,50 @@ libm_kind_of (tree fndecl)
     }
 }
 
-tree
-libm_twin (tree fndecl)
+/* Another declaration of FNDECL, which is const.  */
+static tree
+declare_const (tree fndecl)
 {
-  if (tree *known = unit.gen->twins.get (fndecl))
-    return *known;
   tree t = build_decl (BUILTINS_LOCATION, FUNCTION_DECL, DECL_NAME (fndecl),
 		       TREE_TYPE (fndecl));
   SET_DECL_ASSEMBLER_NAME (t, DECL_ASSEMBLER_NAME (fndecl));
   DECL_EXTERNAL (t) = TREE_PUBLIC (t) = 1;
   DECL_ARTIFICIAL (t) = 1;
   TREE_READONLY (t) = TREE_NOTHROW (t) = 1;
-  tree notinbranch = build_omp_clause (BUILTINS_LOCATION, OMP_CLAUSE_NOTINBRANCH);
-  DECL_ATTRIBUTES (t) = tree_cons (get_identifier ("omp declare simd"),
-				   build_tree_list (NULL_TREE, notinbranch), NULL_TREE);
+  return t;
+}
+
+/* T is the twin of FNDECL.  */
+static tree
+keep_twin (tree fndecl, tree t)
+{
   root_keep (t);
   cgraph_node::get_create (t);
   unit.gen->twins.put (fndecl, t);
   return t;
+}
+
+tree
+libm_sqrt (tree fndecl)
+{
+  if (tree *known = unit.gen->twins.get (fndecl))
+    return *known;
+  tree t = declare_const (fndecl);
+  set_decl_built_in_function (t, BUILT_IN_NORMAL, DECL_FUNCTION_CODE (fndecl));
+  keep_twin (t, t);
+  return keep_twin (fndecl, t);
+}
+
+tree
+libm_twin (tree fndecl)
+{
+  if (tree *known = unit.gen->twins.get (fndecl))
+    return *known;
+  tree t = declare_const (fndecl);
+  tree notinbranch = build_omp_clause (BUILTINS_LOCATION, OMP_CLAUSE_NOTINBRANCH);
+  DECL_ATTRIBUTES (t) = tree_cons (get_identifier ("omp declare simd"),
+				   build_tree_list (NULL_TREE, notinbranch), NULL_TREE);
+  return keep_twin (fndecl, t);
 }
 
 bool
@@ -121,21 +149,12 @@ libm_twin_p (tree fndecl, tree last)
 /* --- In SSA form ----------------------------------------------------------------------------- */
 
 static void
-rewrite_to_twin (gimple_stmt_iterator *gsi, gcall *call, tree fndecl)
+rewrite_to_twin (gimple_stmt_iterator *gsi, gcall *call, tree twin)
 {
-  gimple_call_set_fndecl (call, libm_twin (fndecl));
+  gimple_call_set_fndecl (call, twin);
   if (gimple_vdef (call))
     unlink_stmt_vdef (call);
   update_stmt (gsi_stmt (*gsi));
-}
-
-static void
-rewrite_to_sqrt (gimple_stmt_iterator *gsi, gcall *call)
-{
-  gcall *root = gimple_build_call_internal (IFN_SQRT, 1, gimple_call_arg (call, 0));
-  gimple_call_set_lhs (root, gimple_call_lhs (call));
-  gimple_set_location (root, gimple_location (call));
-  gsi_replace (gsi, root, false);
 }
 
 /* Before GSI: CODE x y ? x : z as an assignment to LHS, or to a new name.  */
@@ -178,10 +197,12 @@ libm_rewrite (gimple_stmt_iterator *gsi)
     case LIBM_TWIN:
       if (!libm_twin_p (fndecl, gimple_call_arg (call, gimple_call_num_args (call) - 1)))
 	return false;
-      rewrite_to_twin (gsi, call, fndecl);
+      rewrite_to_twin (gsi, call, libm_twin (fndecl));
       return true;
     case LIBM_SQRT:
-      rewrite_to_sqrt (gsi, call);
+      if (libm_sqrt (fndecl) == fndecl)
+	return false;
+      rewrite_to_twin (gsi, call, libm_sqrt (fndecl));
       return true;
     case LIBM_MIN: case LIBM_MAX:
       rewrite_to_choice (gsi, call, libm_kind_of (fndecl) == LIBM_MAX);

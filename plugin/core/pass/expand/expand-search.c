@@ -30,6 +30,8 @@
 
 #include "expand.h"
 
+#include <math.h>
+
 #define PART 1024
 #define FOLD_PART 64
 #define FOLD_PARTS 1024
@@ -177,6 +179,19 @@ better (struct expand *x, struct fir_stmt *s, struct fir_block *to, struct fir_a
   return call (x, to, s->fns[0], pair);
 }
 
+/* \ (a, b) { b if it is better, else a }, of pairs of type T.  */
+static struct fir_fn *
+pick_better (struct expand *x, struct fir_stmt *s, const struct type *t)
+{
+  const struct type *types[2] = { t, t };
+  struct fir_fn *fn = fir_fn_new (x->p, 2, types);
+  struct fir_atom a = param (fn, 0), b = param (fn, 1);
+  struct fir_atom va = fir_field (x->p, fn->body, a, 0), vb = fir_field (x->p, fn->body, b, 0);
+
+  returns (x, fn, choose (x, fn->body, better (x, s, fn->body, va, vb), b, a));
+  return fn;
+}
+
 /* \ (a, b) { b if a is the initial value NONE, which is of no element, or b is better; else a }
    of type T.  Elements are what GET gives of them.  */
 static struct fir_fn *
@@ -300,9 +315,39 @@ expand_only_best (struct expand *x, struct fir_stmt *s)
   return b.reads && b.reads == fir_count_uses (x->r->body, s->res[0]);
 }
 
+/* The value of type T than which none is worse, M being MIN, MAX or, no value is then known,
+   FIR_LAST.  */
+static struct fir_atom
+worst (struct expand *x, enum fir_op m, const struct type *t)
+{
+  if (m == FIR_LAST)
+    return FIR_NONE;
+  return type_is_float (t) ? fir_atom_float (x->p, t, m == FIR_MIN ? INFINITY : -INFINITY)
+	 : fir_neutral (x->p, m, t, false);
+}
+
+/* V, of element I, for a comparison by which M chooses: a NaN is never better than a number, but
+   the first element stays if it is one.  So the operator is associative, as < of NaNs is not.  */
+static struct fir_atom
+ordered (struct expand *x, struct fir_block *b, enum fir_op m, struct fir_atom v, struct fir_atom i)
+{
+  const struct type *t = fir_atom_type (v);
+  struct fir_atom nan, first, best;
+
+  if (!type_is_float (t) || x->r->finite)
+    return v;
+  nan = compare (x, b, FIR_NE, v, v);
+  first = compare (x, b, FIR_EQ, i, fir_atom_size (x->p, 0));
+  best = worst (x, m == FIR_MIN ? FIR_MAX : FIR_MIN, t);
+  first = choose (x, b, first, best, worst (x, m, t));
+  return choose (x, b, nan, first, v);
+}
+
 /* Of elements whose type has a constant, records of these and their indices are reduced; else the
-   indices alone.  Reads of the element that is found are the record's; if there is no other use of
-   the index, all elements have the same.  */
+   indices alone.  Where a value is known that is as bad as any, the reduction begins with it: no
+   element is better only if all are as bad, and then it is the first.  Else reads of the element
+   that is found are the record's, and if there is no other use of the index, all elements have the
+   same.  */
 bool
 expand_argmin (struct expand *x, struct fir_stmt *s)
 {
@@ -313,13 +358,17 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
   const struct type *size = size_type (x), *t = fir_atom_type (s->args[0])->elem, *pair;
   struct type_field fields[2] = { { ctx_intern (x->p->ctx, "v"), t, 0 },
 				  { ctx_intern (x->p->ctx, "i"), size, 0 } };
-  struct fir_atom none = fir_atom_size (x->p, UINT64_MAX), all, args[2], init[2];
+  struct fir_atom none = fir_atom_size (x->p, UINT64_MAX), all, args[2], init[2], i;
   struct best read = { s, NULL, FIR_NONE, 0 };
   struct fir_stmt *map, *reduce;
   struct fir_fn *fn;
 
   all = pass_numbers (x->p, b, s->site, length (x, s, b, s->args[0]), fir_atom_size (x->p, 0));
-  init[0] = some_value (x, b, t);
+  bool only = expand_only_best (x, s);
+  init[0] = only ? FIR_NONE : worst (x, m, t);
+  bool bounded = !fir_atom_none (init[0]);
+  if (!bounded)
+    init[0] = some_value (x, b, t);
   init[1] = none;
   if (fir_atom_none (init[0]))
     {
@@ -335,17 +384,25 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
   map = expand_term (x, s, b, FIR_MAP, type_vec (x->p->ctx, pair), 2, args, 1);
   fn = map->fns[0] = fir_fn_new (x->p, 2, (const struct type *[]) { t, size });
   args[0] = param (fn, 0);
-  args[1] = expand_only_best (x, s) ? fir_atom_size (x->p, 0) : param (fn, 1);
+  args[1] = only ? fir_atom_size (x->p, 0) : param (fn, 1);
+  if (bounded)
+    args[0] = ordered (x, fn->body, m, args[0], args[1]);
   returns (x, fn, fir_prim (x->p, fn->body, FIR_RECORD, pair, 2, args));
   args[0] = fir_prim (x->p, b, FIR_RECORD, pair, 2, init);
   args[1] = fir_atom_var (map->res[0]);
   reduce = expand_term (x, s, b, FIR_REDUCE, pair, 2, args, 1);
-  reduce->fns[0] = pick (x, s, pair, true);
-  read.element = fir_field (x->p, b, fir_atom_var (reduce->res[0]), 0);
-  read.subst = fir_subst_new (x->p);
-  fir_walk (x->r->body, note_best, &read);
-  fir_subst_block (read.subst, x->r->body);
-  return expand_end (x, s, b, fir_field (x->p, b, fir_atom_var (reduce->res[0]), 1));
+  reduce->fns[0] = bounded ? pick_better (x, s, pair) : pick (x, s, pair, true);
+  i = fir_field (x->p, b, fir_atom_var (reduce->res[0]), 1);
+  if (bounded)
+    i = choose (x, b, compare (x, b, FIR_EQ, i, none), fir_atom_size (x->p, 0), i);
+  else
+    {
+      read.element = fir_field (x->p, b, fir_atom_var (reduce->res[0]), 0);
+      read.subst = fir_subst_new (x->p);
+      fir_walk (x->r->body, note_best, &read);
+      fir_subst_block (read.subst, x->r->body);
+    }
+  return expand_end (x, s, b, i);
 }
 
 /* --- search ---------------------------------------------------------------------------------- */
