@@ -76,6 +76,20 @@ sums_plain (const double *p, const size_t *at, double *y)
   nova_store (y, m, nova_map (sum, nova_range (m)));
 }
 
+/* Array and offsets are variables of the program, which are there in regions without rows, too.  */
+static const double *from_here;
+static const size_t *at_here;
+
+static void
+sums_here (size_t rows, double *y)
+{
+  double sum (size_t i)
+  {
+    return nova_sum (nova_view (from_here + at_here[i], at_here[i + 1] - at_here[i]));
+  }
+  nova_store (y, rows, nova_map (sum, nova_range (rows)));
+}
+
 /* Into the offsets.  */
 static void
 counts (const int *v, int *at)
@@ -118,6 +132,13 @@ main (void)
       check_sums ("wide");
       sums_plain (x - from, plain, out);
       check_sums ("plain");
+      sums_here (0, out);
+      from_here = x - from;
+      at_here = plain;
+      sums_here (m, out);
+      check_sums ("here");
+      at_here = NULL;
+      from_here = NULL;
     }
   make_rows (0);
   for (int i = 0; i < N; i++)
