@@ -249,10 +249,17 @@ nova_group (size_t chunks)
 
 /* --- Rows ------------------------------------------------------------------------------------ */
 
-size_t
-nova_rows_weight (const uint64_t *o, size_t n, size_t k)
+/* Element I of the offsets O, which have 4 bytes and a sign if NARROW, else 8.  */
+static inline uint64_t
+offset (const void *o, bool narrow, size_t i)
 {
-  return n ? nova_row_weight (o[0], o[n], n, k) : 0;
+  return narrow ? (uint64_t) ((const int32_t *) o)[i] : ((const uint64_t *) o)[i];
+}
+
+static inline size_t
+weight (const void *o, bool narrow, size_t n, size_t k)
+{
+  return n ? nova_row_weight (offset (o, narrow, 0), offset (o, narrow, n), n, k) : 0;
 }
 
 /* The parts into which a step of a search divides what is left: the processor waits for memory once
@@ -262,16 +269,16 @@ nova_rows_weight (const uint64_t *o, size_t n, size_t k)
 /* Where the chunk of rows that begins at weight W begins.  Whatever O has, this does not decrease
    with W: as long as W has as many ends of parts before it as less has, the same offsets are looked
    at, and with more of them it goes to a part behind.  */
-size_t
-nova_rows_cut (const uint64_t *o, size_t n, size_t k, size_t w)
+static inline size_t
+cut (const void *o, bool narrow, size_t n, size_t k, size_t w)
 {
   size_t i = 0;
   uint64_t from;
 
   if (w == 0 || n == 0)
     return 0;
-  from = o[0];
-  if (w >= nova_row_weight (from, o[n], n, k))
+  from = offset (o, narrow, 0);
+  if (w >= weight (o, narrow, n, k))
     return n;
   while (n)
     {
@@ -281,15 +288,39 @@ nova_rows_cut (const uint64_t *o, size_t n, size_t k, size_t w)
 	{
 	  /* Fewer are left than there are parts.  */
 	  for (size_t q = i; q < i + n; q++)
-	    before += o[q] - from + k * q < w;
+	    before += offset (o, narrow, q) - from + k * q < w;
 	  return i + before;
 	}
       for (size_t q = 1; q < CUT_PARTS; q++)
-	before += o[i + q * part] - from + k * (i + q * part) < w;
+	before += offset (o, narrow, i + q * part) - from + k * (i + q * part) < w;
       n = before < CUT_PARTS - 1 ? before ? part - 1 : part : n - before * part - 1;
       i += before ? before * part + 1 : 0;
     }
   return i;
+}
+
+size_t
+nova_rows_weight (const uint64_t *o, size_t n, size_t k)
+{
+  return weight (o, false, n, k);
+}
+
+size_t
+nova_rows_cut (const uint64_t *o, size_t n, size_t k, size_t w)
+{
+  return cut (o, false, n, k, w);
+}
+
+size_t
+nova_rows_weight_i32 (const int32_t *o, size_t n, size_t k)
+{
+  return weight (o, true, n, k);
+}
+
+size_t
+nova_rows_cut_i32 (const int32_t *o, size_t n, size_t k, size_t w)
+{
+  return cut (o, true, n, k, w);
 }
 
 /* --- nova_move ------------------------------------------------------------------------------ */

@@ -142,11 +142,11 @@ nova_chunks (size_t n, size_t size)
 }
 
 /* The weight of ROWS rows whose elements begin at offset FROM and end at TO: their number, and K
-   for each row.  Offsets that are not in order weigh nothing, or so much that sums do not wrap.  */
+   for each row.  Offsets that are not in order weigh so much at most that sums do not wrap.  */
 static inline size_t
 nova_row_weight (size_t from, size_t to, size_t rows, size_t k)
 {
-  size_t n = to > from ? to - from : 0, most = (size_t) -1 / 4;
+  size_t n = to - from, most = (size_t) -1 / 4;
 
   return (n < most ? n : most) + k * rows;
 }

@@ -30,6 +30,22 @@ check_cuts (const uint64_t *o, size_t n, size_t k)
     }
 }
 
+/* The same rows with offsets of four bytes, the first of which is FROM, are cut where those of O
+   are.  */
+static void
+check_narrow (const uint64_t *o, size_t n, size_t k, int32_t from)
+{
+  size_t all = nova_rows_weight (o, n, k);
+  int32_t *p = malloc ((n + 1) * sizeof *p);
+
+  for (size_t i = 0; i <= n; i++)
+    p[i] = from + (int32_t) (o[i] - o[0]);
+  CHECK (nova_rows_weight_i32 (p, n, k) == all);
+  for (size_t w = 0; w <= all + 1; w++)
+    CHECK (nova_rows_cut_i32 (p, n, k, w) == nova_rows_cut (o, n, k, w));
+  free (p);
+}
+
 /* Of any offsets, not in order: what is cut does not decrease, from 0 to N.  */
 static void
 check_order (const uint64_t *o, size_t n, size_t k)
@@ -74,6 +90,7 @@ main (void)
 
   check_cuts (none, 0, 1);
   CHECK (nova_rows_weight (NULL, 0, 5) == 0 && nova_rows_cut (NULL, 0, 5, 9) == 0);
+  CHECK (nova_rows_weight_i32 (NULL, 0, 5) == 0 && nova_rows_cut_i32 (NULL, 0, 5, 9) == 0);
   check_cuts (behind, 1, 2);
   for (unsigned t = 0; t < 200; t++)
     {
@@ -83,6 +100,7 @@ main (void)
       for (size_t i = 0; i < n; i++)
         o[i + 1] = o[i] + (below (4) ? below (most) : 0);
       check_cuts (o, n, 1 + t % 5);
+      check_narrow (o, n, 1 + t % 5, (int32_t) below (200) - 100);
       for (size_t i = 0; i <= n; i++)
         o[i] = t % 2 ? below (100) : (uint64_t) 0 - below (100);
       check_order (o, n, 1 + t % 5);

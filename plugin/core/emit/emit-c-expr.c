@@ -513,7 +513,17 @@ emit_call (struct emit *em, struct imp_expr *e)
       strbuf_printf (em->out, ") ");
     }
   strbuf_printf (em->out, "%s", fi->cname);
-  if (e->fn == IMP_FN_LOOSE)
+  if (e->fn == IMP_FN_WEIGHT || e->fn == IMP_FN_CUT)
+    {
+      strbuf_printf (em->out, e->args[0]->type->elem->size == 4 ? "_i32" : "");
+      for (unsigned k = 0; k < e->nargs; k++)
+	{
+	  strbuf_printf (em->out, k ? ", " : " ((const void *) ");
+	  emit_c_expr (em, e->args[k]);
+	}
+      strbuf_putc (em->out, ')');
+    }
+  else if (e->fn == IMP_FN_LOOSE)
     {
       strbuf_printf (em->out, " (");
       emit_c_expr (em, e->args[0]);

@@ -383,6 +383,11 @@ check_leaf (struct checker *ck, struct fir_leaf *leaf)
     check_bad (ck, "S7", "the result has functions in it");
   if ((leaf->flags & LEAF_INDIRECT) && (!leaf->nparams || leaf->params[0]->kind != TYPE_PTR))
     check_bad (ck, "S4", "it is called through a pointer, but its first parameter is none");
+  if ((leaf->flags & LEAF_LOAD)
+      && (leaf->nparams != 2 || leaf->params[1] != type_size (ck->p->ctx)
+	  || !leaf->params[0] || leaf->params[0]->kind != TYPE_PTR
+	  || leaf->params[0]->elem != leaf->ret))
+    check_bad (ck, "S4", "it loads, but not from a pointer to its result, and an offset");
 }
 
 /* Parameters and results of R are not functions.  */

@@ -255,11 +255,23 @@ divisor (struct fir_atom a)
   return def && def->op == FIR_MAX && !signed_int (a.var->type) ? def->args[1].cst : a.cst;
 }
 
+/* Does S load from memory that is there, because its pointer's extent is known?  */
+static bool
+loads_known (const struct fir_stmt *s)
+{
+  uint64_t bytes = s->leaf->access[0].bytes, size = s->leaf->ret->size;
+  const struct fir_const *at = s->args[1].cst;
+
+  return at && bytes >= size && (uint64_t) at->i <= bytes - size;
+}
+
 bool
 fir_total (const struct fir_stmt *s)
 {
   bool divides = s->op == FIR_DIV || s->op == FIR_REM;
 
+  if (s->op == FIR_LEAF && (s->leaf->flags & LEAF_LOAD) && loads_known (s))
+    return true;
   if (s->op == FIR_LEAF)
     return (s->leaf->flags & LEAF_SPECULATE) && !(s->leaf->flags & LEAF_MAYFAIL);
   return fir_op_info[s->op].cls == FIR_CLASS_PRIM

@@ -150,7 +150,9 @@ enum leaf_flags
   LEAF_INDIRECT = 4,		/* called through the pointer that is its first argument */
   LEAF_COMM = 8,		/* known to be commutative */
   LEAF_SPECULATE = 16,		/* total: may be speculated */
-  LEAF_BOUNDED = 32		/* reads only the memory declared by ACCESS and AREAS */
+  LEAF_BOUNDED = 32,		/* reads only the memory declared by ACCESS and AREAS */
+  LEAF_LOAD = 64		/* returns what is at its first argument, a pointer, its second
+				   argument bytes on */
 };
 
 /* What a leaf reads through a parameter that is a pointer or a vector.  */

@@ -153,6 +153,20 @@ imp_prim2 (struct imp_prog *p, enum fir_op op, const struct type *type, struct i
 
 /* BASE[INDEX].  The type of an array or temp used as a base is that of its elements; any other base
    is a pointer.  */
+bool
+imp_is_offsets (const struct type *t)
+{
+  if (t->kind != TYPE_PTR || t->space != SPACE_PROGRAM || t->elem->kind != TYPE_SCALAR)
+    return false;
+  switch (t->elem->scalar)
+    {
+    case SCALAR_I32:
+    case SCALAR_I64:
+    case SCALAR_U64: return true;
+    default: return false;
+    }
+}
+
 struct imp_expr *
 imp_load (struct imp_prog *p, struct imp_expr *base, struct imp_expr *index)
 {

@@ -434,7 +434,7 @@ check_along (struct checker *c, struct imp_stmt *s)
       const struct type *t = s->args[k]->type;
 
       imp_check_expr (c, s, s->args[k], false);
-      good &= k ? t == u64 : t && t->kind == TYPE_PTR && t->elem == u64 && !t->space;
+      good &= k ? t == u64 : t && imp_is_offsets (t);
     }
   imp_want (c, s, good, "rows do not begin like that");
 }

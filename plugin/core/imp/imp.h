@@ -240,6 +240,8 @@ extern struct imp_expr *imp_prim (struct imp_prog *p, enum fir_op op, const stru
 				  unsigned nargs, struct imp_expr *const *args);
 extern struct imp_expr *imp_prim2 (struct imp_prog *p, enum fir_op op, const struct type *type,
 				   struct imp_expr *x, struct imp_expr *y);
+/* Does T lead to offsets of rows, as `along', weight and cut take them?  */
+extern bool imp_is_offsets (const struct type *t);
 extern struct imp_expr *imp_load (struct imp_prog *p, struct imp_expr *base,
 				  struct imp_expr *index);
 extern struct imp_expr *imp_leaf (struct imp_prog *p, struct fir_leaf *leaf, uint32_t site,

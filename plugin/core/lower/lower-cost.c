@@ -14,7 +14,11 @@
    lengths, and their offsets are in memory, the loop runs along them (doc/imp.txt): its chunks have
    about as many elements of rows each.
 
-   Does not: balance rows that are gathered, rows of rows by their elements.  */
+   Offsets may also be what leaves load, if every element loads its two: then they can be read
+   before the loop, and these leaves are stated as loads.
+
+   Does not: balance rows that are gathered, rows of rows by their elements; know rows by their
+   lengths alone.  */
 
 #include "lower-loop.h"
 
@@ -52,23 +56,71 @@ vector_before (struct loop *lp, struct fir_atom a)
   return v && v->kind == VEC_MEM && !v->step[0] && !v->counted ? v : NULL;
 }
 
-/* The vector of offsets whose elements I and I + 1 are the beginning and the end of row I of LP, D
-   being the length of the row; NULL if there is none.  */
+/* What is at pointer P, which is bound before LP, as a vector; NULL: P is not.  */
 static struct vecval *
-offsets_of (struct loop *lp, struct fir_stmt *d)
+loaded_from (struct loop *lp, struct fir_atom p)
+{
+  struct bind *b = p.var ? lower_bind (lp->l, p.var) : NULL;
+  if (!b || b->depth || !b->e || b->e->kind != IMP_EXPR_VAR)
+    return NULL;
+  if (!lp->loaded || !fir_atom_equal (lp->loaded->origin, p))
+    {
+      lp->loaded = vec_new (lp->l, VEC_MEM, type_vec (lp->l->ctx, fir_atom_type (p)->elem));
+      lp->loaded->data = lower_atom (lp->l, p);
+      lp->loaded->origin = p;
+    }
+  return lp->loaded;
+}
+
+/* May an element of LP end in its body before END?  */
+static bool
+may_end_before (struct loop *lp, const struct fir_stmt *end)
+{
+  for (struct fir_stmt *s = lp->body->first; s != end; s = s->next)
+    if (s->op == FIR_CHECK || fir_may_fail (s))
+      return true;
+  return false;
+}
+
+/* The number of the element that S, of LP's body, reads from *FROM, a vector or a pointer; none if
+   it reads none.  */
+static struct fir_atom
+read_number (struct loop *lp, struct fir_stmt *s, struct fir_atom *from)
+{
+  if (!s || s->parent != lp->body || !(s->op == FIR_AT || s->op == FIR_LEAF))
+    return FIR_NONE;
+  *from = s->args[0];
+  if (s->op == FIR_AT)
+    return s->args[1];
+  if (!(s->leaf->flags & LEAF_LOAD))
+    return FIR_NONE;
+  struct fir_stmt *by = unconverted (s->args[1]);
+  return by && by->op == FIR_MUL && fir_atom_is_int (by->args[1], s->leaf->ret->size)
+	 ? by->args[0] : FIR_NONE;
+}
+
+/* The vector of offsets whose elements I and I + 1 are the beginning and the end of row I of LP, D
+   being the length of the row; NULL if there is none.  LOADS: also what is read by a pointer.  */
+static struct vecval *
+offsets_of (struct loop *lp, struct fir_stmt *d, bool loads)
 {
   struct fir_var *i = lp->s->fns[0]->params[0];
   struct fir_stmt *to, *from;
+  struct fir_atom end, begin, x, y;
   if (!d || d->op != FIR_SUB)
     return NULL;
   to = unconverted (d->args[0]);
   from = unconverted (d->args[1]);
-  if (!to || !from || to->op != FIR_AT || from->op != FIR_AT || to->parent != lp->body
-      || from->parent != lp->body || to->args[0].var != from->args[0].var
-      || from->args[1].var != i || !next_index (to->args[1], i)
+  end = read_number (lp, to, &x);
+  begin = read_number (lp, from, &y);
+  if (fir_atom_none (end) || fir_atom_none (begin) || to->op != from->op || !fir_atom_equal (x, y)
+      || begin.var != i || !next_index (end, i)
       || !type_is_integral (to->res[0]->type) || scalar_info[to->res[0]->type->scalar].bytes > 8)
     return NULL;
-  struct vecval *v = vector_before (lp, to->args[0]);
+  if (to->op == FIR_LEAF)
+    return loads && !may_end_before (lp, to) && !may_end_before (lp, from)
+	   ? loaded_from (lp, x) : NULL;
+  struct vecval *v = vector_before (lp, x);
   return v && v->data ? v : NULL;
 }
 
@@ -118,7 +170,7 @@ rows_of (struct loop *lp, struct fir_stmt *d, bool any)
 struct vecval *
 elem_offsets (struct loop *lp, struct fir_atom n)
 {
-  return offsets_of (lp, fir_atom_def (n));
+  return offsets_of (lp, fir_atom_def (n), false);
 }
 
 struct vecval *
@@ -152,6 +204,32 @@ row_length (struct loop *lp, struct rows *r)
   return e_again (lp->l, r->mean);
 }
 
+/* What the leaves of LP's body load from P, offsets of the element's row, is stated as loads.  */
+static void
+state_loads (struct loop *lp, struct fir_atom p)
+{
+  struct fir_var *i = lp->s->fns[0]->params[0];
+  for (struct fir_stmt *s = lp->body->first; s; s = s->next)
+    {
+      struct fir_atom from, k = read_number (lp, s, &from);
+      if (s->op == FIR_LEAF && !fir_atom_none (k) && fir_atom_equal (from, p)
+	  && (k.var == i || next_index (k, i)))
+	lower_bind (lp->l, s->res[0])->along = i;
+    }
+}
+
+struct imp_expr *
+elem_offset (struct lower *l, struct fir_stmt *s)
+{
+  struct fir_var *i = s->nres ? lower_bind (l, s->res[0])->along : NULL;
+  if (!i)
+    return NULL;
+  struct imp_expr *e = e_again (l, lower_bind (l, i)->e);
+  if (unconverted (s->args[1])->args[0].var != i)
+    e = e_op (l, FIR_ADD, e, e_size (l, 1));
+  return imp_load (l->p, lower_atom (l, s->args[0]), e);
+}
+
 /* The first rows, those of the element's index if there are such.  */
 static void
 find_rows (struct loop *lp, struct rows *r)
@@ -159,7 +237,8 @@ find_rows (struct loop *lp, struct rows *r)
   for (unsigned any = 0; any < 2; any++)
     for (struct fir_stmt *s = lp->body->first; s; s = s->next)
       {
-	struct vecval *v = any ? NULL : offsets_of (lp, s), *x = v ? NULL : rows_of (lp, s, any);
+	struct vecval *v = any ? NULL : offsets_of (lp, s, true);
+	struct vecval *x = v ? NULL : rows_of (lp, s, any);
 	if (v || x)
 	  {
 	    *r = (struct rows) { v, x, NULL, !any };
@@ -200,7 +279,9 @@ known_count (struct cost *c, struct fir_atom n, bool own, bool *of_rows)
     return n.cst->i >= COST_TURNS ? lower_atom (l, n) : NULL;
   if (lower_bind (l, n.var)->e && lower_bind (l, n.var)->depth == 0)
     return lower_atom (l, n);
-  struct vecval *v = own ? elem_offsets (lp, n) : NULL, *x = own && !v ? elem_rows (lp, n) : NULL;
+  struct fir_stmt *d = unconverted (n);
+  struct vecval *v = own ? offsets_of (lp, d, true) : NULL;
+  struct vecval *x = own && !v ? elem_rows (lp, n) : NULL;
   if (!v && !x)
     return NULL;
   if (c->rows.v == v && c->rows.x == x)
@@ -314,8 +395,10 @@ run_along (struct cost *c, unsigned rest)
   struct lower *l = lp->l;
   const struct rows *r = &c->rows;
   struct imp_expr *o = r->v ? r->v->data : r->x && !r->x->n[1] ? r->x->off[1] : NULL;
-  if (!c->unit || !r->own || !o || o->type->elem != type_size (l->ctx))
+  if (!c->unit || !r->own || !o || !imp_is_offsets (o->type))
     return;
+  if (r->v && r->v == lp->loaded)
+    state_loads (lp, r->v->origin);
   lp->along[0] = o;
   lp->along[2] = lower_name (l, c->unit, "unit");
   lp->along[1] = row_weight (l, lp->along[2], c->more ? lower_name (l, c->more, "more") : NULL,

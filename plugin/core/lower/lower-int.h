@@ -104,6 +104,8 @@ struct bind
   bool lasts;			/* of a leaf's result: it is kept for longer than the element, so
 				   that it must be no row passed to the leaf */
   struct imp_var *into;		/* of a leaf's result: the operand that it updates in place */
+  struct fir_var *along;	/* of a leaf's result, an offset of rows: the index of the loop that
+				   runs along these */
 };
 
 /* The properties of a variable of FIR.  */

@@ -8,7 +8,7 @@
    are any, the leaf is called in a parfor of one chunk, followed by a raise like every other.
    Does not: pass vectors of several levels without a handle.  */
 
-#include "lower-int.h"
+#include "lower-loop.h"
 
 bool
 lower_lends (struct fir_leaf *leaf, const struct type *t)
@@ -142,7 +142,9 @@ lower_leaf (struct lower *l, struct fir_stmt *s)
       args[k] = lower_atom (l, s->args[k]);
   if (raises && l->elem && l->elem->checked)
     mark (l, s, e_again (l, l->elem->outer));
-  struct imp_expr *e = imp_leaf (l->p, s->leaf, s->site, s->nargs, args);
+  struct imp_expr *e = elem_offset (l, s);
+  if (!e)
+    e = imp_leaf (l->p, s->leaf, s->site, s->nargs, args);
   struct imp_var *into = s->nres ? lower_bind (l, s->res[0])->into : NULL;
   if (into)
     {

@@ -111,6 +111,7 @@ struct loop
   struct imp_expr *elem_cost;	/* the same, or better, named */
   struct imp_expr *along[3];	/* the rows along which it runs, as those of IMP_LOOP; [0] NULL: it
 				   does not */
+  struct vecval *loaded;	/* offsets of rows at a pointer, which leaves load; NULL: none */
   bool fails, leaf_fails;	/* an element check or leaf may fail; a leaf may */
   unsigned passes;		/* over its elements */
   bool late;			/* an element may fail when others have been stored, which is not
@@ -189,6 +190,8 @@ extern struct vecval *elem_offsets (struct loop *lp, struct fir_atom n);
 extern struct imp_expr *elem_size_at (struct lower *l, struct vecval *v, struct imp_expr *i);
 /* The nested vector whose row I, I being LP's index, is N, or has length N; else NULL.  */
 extern struct vecval *elem_rows (struct loop *lp, struct fir_atom n);
+/* What S loads, an offset of the rows along which a loop runs; NULL: it is nothing like that.  */
+extern struct imp_expr *elem_offset (struct lower *l, struct fir_stmt *s);
 
 /* lower-elem.c  */
 /* Decide what the running pass needs of the body.  */

@@ -11,10 +11,10 @@
 
    It may now run although the function would not have run, when there are no elements: only total
    terms may move (no trap, no failure, no call except of leaves known to be total), and only those
-   that read vectors bound outside.  Terms are not hoisted out of the blocks of an if or a case,
-   which may not be entered.  Not worth it: index-only operations, and functions of elements so
-   cheap that fusion recomputes them where they are read instead of storing and loading them
-   (COST_AGAIN).
+   that read vectors bound outside, or load from memory that is there: variables of the program.
+   Terms are not hoisted out of the blocks of an if or a case, which may not be entered.  Not worth
+   it: index-only operations, and functions of elements so cheap that fusion recomputes them where
+   they are read instead of storing and loading them (COST_AGAIN).
    Paper: Harlan, section 5.5.2 (let lifting).
 
    Copyright (C) 2026 The nova authors
@@ -82,6 +82,12 @@ number_block (struct fir_block *b, unsigned depth)
 
 /* --- What may go, and what is worth it ------------------------------------------------------- */
 
+static bool
+loads (const struct fir_stmt *s)
+{
+  return s->op == FIR_LEAF && (s->leaf->flags & LEAF_LOAD);
+}
+
 struct total
 {
   unsigned depth;		/* of the function that the term would leave */
@@ -98,7 +104,8 @@ find_partial (struct fir_stmt *s, void *data)
   t->partial |= (s->op != FIR_LEAF && (info->flags & (FIR_FLAG_EFFECT | FIR_FLAG_MAYFAIL)) != 0)
 		|| s->op == FIR_VIEW || s->op == FIR_VIEWS || s->op == FIR_CALL
 		|| s->op == FIR_APPLY || s->op == FIR_MU
-		|| ((info->cls == FIR_CLASS_PRIM || s->op == FIR_LEAF) && !fir_speculates (s));
+		|| ((info->cls == FIR_CLASS_PRIM || s->op == FIR_LEAF)
+		    && !(loads (s) ? fir_total (s) : fir_speculates (s)));
   /* An index from outside may be in range only where there are elements (pass hoist).  */
   if (s->op == FIR_AT || s->op == FIR_ROW)
     t->partial |= !s->args[1].var || depth_of (s->args[1].var) <= t->depth;
@@ -128,6 +135,9 @@ worth (struct fir_stmt *s)
 {
   const struct fir_op_info *info = &fir_op_info[s->op];
 
+  /* A variable of the program, often a pointer from which elements load.  */
+  if (loads (s))
+    return true;
   /* A vector that a record holds is told apart once, and laid out if it has to be.  */
   if (s->op == FIR_FIELD)
     return type_is_vec (s->res[0]->type);

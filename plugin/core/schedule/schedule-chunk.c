@@ -280,6 +280,15 @@ chunks_store (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
   return part_loop (d, b, e, PASS_SECOND);
 }
 
+struct imp_expr *
+chunks_offset (struct chunks *d, struct imp_expr *i)
+{
+  struct imp_expr *e = imp_load (d->h.p, here_again (&d->h, d->loop->args[0]), i);
+  const struct type *u64 = type_size (d->h.p->ctx);
+
+  return e->type == u64 ? e : imp_prim (d->h.p, FIR_CONV, u64, 1, &e);
+}
+
 /* NAME := the first of the rows along which D's loop runs that has weight W before it.  */
 static struct imp_expr *
 cut (struct chunks *d, const char *name, struct imp_expr *w)

@@ -53,6 +53,9 @@ output_counts (const struct output *o)
 
 /* --- schedule-chunk.c --- */
 
+/* Offset number I of the rows along which D's loop runs.  */
+extern struct imp_expr *chunks_offset (struct chunks *d, struct imp_expr *i);
+
 /* Begin a parfor over N chunks of D, FROM (NULL: 0) being the number of the first; *C: the number
    of a chunk, *B and *E: the bounds of its elements.  */
 extern struct imp_stmt *chunks_begin (struct chunks *d, struct imp_var *n, struct imp_var *from,

@@ -126,6 +126,23 @@ row_bound_to (const struct imp_block *b, const struct imp_expr *e)
   return e->kind == IMP_EXPR_VAR && written (b, e->var, &by) == 1 && by && by->e[0] ? by->e[0] : e;
 }
 
+/* What E is bound to, without conversions that keep its value or its bits.  */
+static const struct imp_expr *
+unconverted (const struct imp_block *b, const struct imp_expr *e)
+{
+  for (e = row_bound_to (b, e); e->kind == IMP_EXPR_PRIM && e->op == FIR_CONV;
+       e = row_bound_to (b, e->args[0]))
+    {
+      const struct type *from = e->args[0]->type, *to = e->type;
+
+      if (!type_is_integral (from) || !type_is_integral (to)
+	  || (from->size != to->size
+	      && (from->size > to->size || !scalar_info[from->scalar].is_signed)))
+	break;
+    }
+  return e;
+}
+
 /* Is E the offset of row I or, NEXT, of the one behind, of D's loop?  */
 static bool
 is_offset (struct chunks *d, const struct imp_expr *e, const struct imp_var *i, bool next)
@@ -146,10 +163,10 @@ is_offset (struct chunks *d, const struct imp_expr *e, const struct imp_var *i, 
 bool
 row_is_length (struct chunks *d, const struct imp_stmt *s, const struct imp_expr *n)
 {
-  n = row_bound_to (&s->body, n);
+  n = unconverted (&s->body, n);
   return n->kind == IMP_EXPR_PRIM && n->op == FIR_SUB
-	 && is_offset (d, row_bound_to (&s->body, n->args[0]), s->var, true)
-	 && is_offset (d, row_bound_to (&s->body, n->args[1]), s->var, false);
+	 && is_offset (d, unconverted (&s->body, n->args[0]), s->var, true)
+	 && is_offset (d, unconverted (&s->body, n->args[1]), s->var, false);
 }
 
 /* Does IN, in an element of S, a pass of D's loop, run over the elements of the row?  */
@@ -226,7 +243,7 @@ let (struct parts *m, const char *name, struct imp_expr *e)
 static struct imp_expr *
 offset (struct parts *m, struct imp_expr *i)
 {
-  return imp_load (m->d->h.p, again (m, m->d->loop->args[0]), i);
+  return chunks_offset (m->d, i);
 }
 
 /* A copy, here, of the element ROW of M's loop.  */

@@ -232,7 +232,7 @@ let (struct wide *w, const char *name, struct imp_expr *e)
 static struct imp_expr *
 offset (struct wide *w, struct imp_expr *i)
 {
-  return imp_load (w->d->h.p, again (w, w->d->loop->args[0]), i);
+  return chunks_offset (w->d, i);
 }
 
 /* The elements of LOOP, copied to the end of S, set a flag instead of failing, which goes to an

@@ -223,9 +223,13 @@ ext_load (struct ext_build *e, struct fir_block *b, tree pointer, struct fir_ato
   uint32_t id = root_origin (pointer);
   struct leaf_access access = { ACCESS_NONE, 0 };
   const struct type *types[2] = { fir_atom_type (base), fir_atom_type (offset) };
+  const struct type *ret = ext_type (e, TREE_TYPE (pointer));
   struct fir_atom args[2] = { base, offset };
   unsigned flags = constant ? LEAF_CONST : LEAF_BOUNDED;
   struct fir_leaf *l;
+
+  if (types[0]->kind == TYPE_PTR && types[0]->elem == ret && !TYPE_REF_CAN_ALIAS_ALL (pointer))
+    flags |= LEAF_LOAD;
 
   if (!constant)
     access = leaf_pointed (e, base, site);
@@ -233,8 +237,7 @@ ext_load (struct ext_build *e, struct fir_block *b, tree pointer, struct fir_ato
     if (l->origin == id && l->flags == flags && l->params[0] == types[0]
 	&& (constant || (l->access[0].kind == access.kind && l->access[0].bytes == access.bytes)))
       return fir_leaf_call (e->p, b, site, order, l, 2, args);
-  l = fir_leaf_new (e->p, leaf_name (e, "load"), 2, types, ext_type (e, TREE_TYPE (pointer)),
-		    flags);
+  l = fir_leaf_new (e->p, leaf_name (e, "load"), 2, types, ret, flags);
   l->origin = id;
   l->cost = 4;
   if (!constant)

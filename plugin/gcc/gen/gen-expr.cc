@@ -381,6 +381,15 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
       return shape_call (f, e, args, 2);
     case IMP_FN_RESHAPE:
       return shape_call (f, e, args, 1);
+    case IMP_FN_WEIGHT:
+    case IMP_FN_CUT:
+      if (e->args[0]->type->elem->size == 4)
+	{
+	  enum abi_fn narrow = e->fn == IMP_FN_CUT ? ABI_nova_rows_cut_i32
+						   : ABI_nova_rows_weight_i32;
+	  return gen_call (f, gen_abi_call (f->loc, narrow, e->nargs, args), type);
+	}
+      /* Fall through.  */
     default:
       return gen_call (f, gen_abi_call (f->loc, gen_imp_abi[e->fn], e->nargs, args), type);
     }

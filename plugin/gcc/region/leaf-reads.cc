@@ -130,13 +130,15 @@ host_of (struct ext_build *e, struct fir_atom a)
   return NULL_TREE;
 }
 
-/* How many bytes there are at host pointer T, 0 if nobody knows.  */
+/* How many bytes there are at host pointer T, 0 if nobody knows: a weak variable may not be
+   there.  */
 static uint64_t
 extent (tree t)
 {
   tree decl = TREE_CODE (t) == ADDR_EXPR ? TREE_OPERAND (t, 0) : NULL_TREE;
 
-  return decl && VAR_P (decl) && DECL_SIZE_UNIT (decl) && tree_fits_uhwi_p (DECL_SIZE_UNIT (decl))
+  return decl && VAR_P (decl) && !DECL_WEAK (decl) && DECL_SIZE_UNIT (decl)
+	 && tree_fits_uhwi_p (DECL_SIZE_UNIT (decl))
 	 ? tree_to_uhwi (DECL_SIZE_UNIT (decl)) : 0;
 }
 
