@@ -10,6 +10,7 @@
    producer of the loop promises it.  */
 
 #include "imp-check.h"
+#include "imp-make.h"
 
 /* --- What stands in a loop ------------------------------------------------------------------- */
 
@@ -596,6 +597,8 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   if (whole)
     c->between = c->between_end = 0;
   note_outputs (c, s, -1);
+  imp_want (c, s, s->shape != IMP_SHAPE_SWEEP || (!whole && imp_loop_plain (s)),
+	    "a sweep does more than compute and give");
   if (whole && c->ok)
     imp_check_cursors (c, s, begin, n);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)

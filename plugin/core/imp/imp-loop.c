@@ -210,6 +210,88 @@ imp_loop_independent (const struct imp_stmt *loop)
 	 && !imp_block_fails (&loop->body);
 }
 
+/* --- Sweeps ---------------------------------------------------------------------------------- */
+
+bool
+imp_sweeps (const struct imp_stmt *o)
+{
+  const struct type *t = o->var->type;
+  const struct imp_stmt *x = o->body.first, *y = x ? x->next : NULL;
+  const struct imp_expr *r = o->e[2];
+
+  if ((o->kind != IMP_SCAN && o->kind != IMP_EXSCAN) || t->kind != TYPE_SCALAR || !y || y->next
+      || r->kind != IMP_EXPR_PRIM || r->nargs != 2 || r->type != t)
+    return false;
+  if (type_is_float (t) ? t->size != 4 && t->size != 8
+      : !type_is_integral (t) || t->size > 8 || t->scalar == SCALAR_BOOL)
+    return false;
+  if (r->args[0]->kind != IMP_EXPR_VAR || r->args[1]->kind != IMP_EXPR_VAR
+      || r->args[0]->var != x->var || r->args[1]->var != y->var)
+    return false;
+  return r->op == FIR_ADD || r->op == FIR_MUL || r->op == FIR_MIN || r->op == FIR_MAX
+	 || r->op == FIR_MIN_NAN || r->op == FIR_MAX_NAN || r->op == FIR_BAND || r->op == FIR_BOR
+	 || r->op == FIR_BXOR;
+}
+
+/* Does B, of LOOP, only compute, and give without conditions?  */
+static bool
+plainly_gives (const struct imp_stmt *loop, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_GIVE ? s->e[1] != NULL || b != &loop->body
+	: s->kind == IMP_IF ? !plainly_gives (loop, &s->body) || !plainly_gives (loop, &s->orelse)
+	: s->kind != IMP_NEW && s->kind != IMP_ASSIGN)
+      return false;
+  return true;
+}
+
+bool
+imp_loop_plain (const struct imp_stmt *loop)
+{
+  return plainly_gives (loop, &loop->body);
+}
+
+bool
+imp_loop_sweeps (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (!imp_sweeps (o))
+      return false;
+  return imp_loop_plain (loop);
+}
+
+/* Is E loaded from the place of LOOP's element?  */
+static bool
+loaded (const struct imp_stmt *loop, const struct imp_expr *e)
+{
+  return e && e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR
+	 && e->args[1]->kind == IMP_EXPR_VAR && e->args[1]->var == loop->var;
+}
+
+struct imp_expr *
+imp_loop_loaded (const struct imp_stmt *loop, const struct imp_var *v)
+{
+  struct imp_expr *e = NULL;
+
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    if (s->kind == IMP_GIVE && s->var == v)
+      e = s->e[0];
+  for (const struct imp_stmt *s = loop->body.first; s && e; s = s->next)
+    if (s->kind == IMP_NEW && e->kind == IMP_EXPR_VAR && s->var == e->var)
+      e = s->e[0];
+  return loaded (loop, e) && e->type == v->type ? e : NULL;
+}
+
+bool
+imp_loop_loads (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    if (s->kind == IMP_NEW ? !loaded (loop, s->e[0])
+	: s->kind != IMP_GIVE || !imp_loop_loaded (loop, s->var))
+      return false;
+  return true;
+}
+
 void
 imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b,
 		struct imp_expr *e, bool first)

@@ -155,6 +155,13 @@ extern void imp_drop_fails (struct imp_prog *p, struct imp_block *body);
 
 /* --- imp-loop.c: loops, element by element --- */
 
+/* Do elements of LOOP only compute, and give?  Can it, of scans, be taken by sweep?  Do they only
+   load what they give, from their own place?  What they load so for output V; or NULL.  */
+extern bool imp_loop_plain (const struct imp_stmt *loop);
+extern bool imp_loop_sweeps (const struct imp_stmt *loop);
+extern bool imp_loop_loads (const struct imp_stmt *loop);
+extern struct imp_expr *imp_loop_loaded (const struct imp_stmt *loop, const struct imp_var *v);
+
 /* The elements B to E of LOOP, one after another; both are simple.  FIRST: there is a first
    element, and it initialises the accumulators that have no value.  */
 extern void imp_loop_range (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b,

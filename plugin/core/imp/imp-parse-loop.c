@@ -138,7 +138,7 @@ imp_read_loop (struct reader *r, struct imp_stmt *s)
   r->loop = in.around;
   r->level = level;
   close_loop (r, mark);
-  r->loops = true;
+  r->loops |= s->shape != IMP_SHAPE_SWEEP;
 }
 
 void

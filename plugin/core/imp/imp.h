@@ -203,7 +203,7 @@ enum imp_prop
 {
   IMP_CHUNKED = 1,		/* no loop is that of a whole region: all are parts of chunks */
   IMP_PRECHECKED = 2,		/* there are no needs: elements that fail are found first */
-  IMP_SCHEDULED = 4,		/* no loop has outputs: code can be generated */
+  IMP_SCHEDULED = 4,		/* no loop has outputs, except sweeps: code can be generated */
   IMP_HOISTED = 8,		/* allocations are hoisted out of loops where possible */
   IMP_RELEASED = 16,		/* and memory is freed behind its last use */
   IMP_PEELED = 32,		/* the ends of loops have been peeled */
@@ -285,6 +285,8 @@ extern enum mem_space imp_space (const struct imp_var *v, enum par_level level);
 extern bool imp_binds (const struct imp_stmt *s);
 extern bool imp_counts (const struct imp_stmt *s);
 extern bool imp_is_output (const struct imp_stmt *s);
+/* Is S a scan by one instruction of the machine's vectors?  */
+extern bool imp_sweeps (const struct imp_stmt *s);
 /* Is S a loop of a whole region, not yet divided into chunks?  */
 extern bool imp_is_whole (const struct imp_stmt *s);
 /* Has S, a loop, needs?  */

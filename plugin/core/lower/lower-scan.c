@@ -3,7 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A scan is one chain of dependent applications.  Tiles (schedule-lanes.c) break it at the cost of
-   twice the work, which does not pay where an application takes one cycle: sums of integers.  */
+   twice the work, which does not pay where an application takes one cycle: sums of integers, unless
+   they are swept in vectors (gen-sweep.cc).  */
 
 #include "lower-loop.h"
 
@@ -38,7 +39,9 @@ exact (struct out *o)
 int
 scan_gains (struct loop *lp, struct out *o)
 {
+  bool swept = o->t->size <= 8 && o->t->scalar != SCALAR_BOOL;
+
   if (lp->serial || !reduce_cheap (o->o->combine))
     return 0;
-  return exact (o) && lp->cost <= CHEAP_ELEMENT ? 1 : 2;
+  return exact (o) && !swept && lp->cost <= CHEAP_ELEMENT ? 1 : 2;
 }

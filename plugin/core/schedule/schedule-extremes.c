@@ -61,7 +61,7 @@ find (struct extremes *w, struct imp_stmt *loop, struct imp_block *b)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
     {
-      if (s->kind == IMP_FOR || s->kind == IMP_WHILE || s->kind == IMP_PARFOR)
+      if (imp_counts (s) || s->kind == IMP_WHILE || s->kind == IMP_PARFOR)
 	return false;
       if (!find (w, loop, &s->body) || !find (w, loop, &s->orelse))
 	return false;

@@ -14,7 +14,9 @@
      compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
      tiles    blocks of TILE segments of TILE values that are scanned side by side; then each
 	      segment's seed is the one before it combined with that one's last value, and segments
-	      are combined with their seeds.  Twice the work, but in vectors; keeps the order.
+	      are combined with their seeds.  Twice the work, but in vectors; keeps the order.  If
+	      the operators are the machine's own (imp_sweeps) a segment is scanned in registers,
+	      by shuffles: that stays a loop, by sweep, which the generator expands (gen-sweep.cc)
 
    The elements behind the last block are taken one after another, as are all elements of a loop
    without a shape (imp-loop.c).  The body is copied for each use.
@@ -575,6 +577,26 @@ tiles (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
 }
 
+/* Without tiles: whole blocks stay a loop, for the generator, whose vectors IMP cannot state.  As
+   with tiles, fewer elements than a block have the order of a loop: a function of a short row gives
+   the same bits alone and among others.  */
+static void
+sweep (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  unsigned n = d->target->tile * d->target->tile;
+  struct imp_expr *m = whole_blocks (d, b, e, n);
+  struct imp_copy c = imp_copy_new (&d->h);
+  struct imp_stmt *s;
+
+  imp_copy_stmt (&c, d->loop);
+  s = d->h.b->last;
+  s->e[0] = here_again (&d->h, b);
+  s->e[1] = here_again (&d->h, m);
+  s->shape = IMP_SHAPE_SWEEP;
+  s->brief = false;
+  imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
+}
+
 /* --- The pass -------------------------------------------------------------------------------- */
 
 static void
@@ -613,7 +635,12 @@ take (struct imp_here *h, const struct imp_stmt *loop)
   switch (loop->shape)
     {
     case IMP_SHAPE_COMPACT: lanes_compact (&d, b, e); break;
-    case IMP_SHAPE_TILES: tiles (&d, b, e); break;
+    case IMP_SHAPE_TILES:
+      if (imp_loop_sweeps (loop))
+	sweep (&d, b, e);
+      else
+	tiles (&d, b, e);
+      break;
     default: combine (&d, b, e); break;
     }
 }
@@ -623,7 +650,7 @@ take_loop (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, str
 {
   (void) w;
   (void) b;
-  if (s->kind != IMP_LOOP)
+  if (s->kind != IMP_LOOP || s->shape == IMP_SHAPE_SWEEP)
     return SCHEDULE_LEFT;
   if (imp_loop_apart (s))
     {

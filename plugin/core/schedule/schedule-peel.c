@@ -497,7 +497,7 @@ static bool
 innermost (const struct imp_stmt *s)
 {
   for (const struct imp_stmt *t = s->body.first; t; t = t->next)
-    if (t->kind == IMP_FOR || t->kind == IMP_WHILE)
+    if (imp_counts (t) || t->kind == IMP_WHILE)
       return false;
   return true;
 }

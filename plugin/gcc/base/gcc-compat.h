@@ -50,6 +50,7 @@
 #include "gimple-pretty-print.h"
 #include "gimple-fold.h"
 #include "gimple-ssa.h"
+#include "tree-vector-builder.h"
 #include "tree-pretty-print.h"
 #include "print-tree.h"
 #include "tree-cfg.h"

@@ -211,6 +211,7 @@ binds_p (struct imp_stmt *s)
   switch (s->kind)
     {
     case IMP_NEW: case IMP_ARRAY: case IMP_TEMP: case IMP_VECNEW: case IMP_FOR: case IMP_PARFOR:
+    case IMP_LOOP:
       return true;
     default:
       return false;
@@ -227,6 +228,9 @@ capture_block (struct captures *c, struct imp_block *b)
       else if (s->var)
 	capture (c, s->var);
       capture_expr (c, s->base);
+      /* The operator of a sweep uses its parameters alone.  */
+      if (imp_is_output (s))
+	continue;
       if (s->kind == IMP_STORE)
 	capture_stride (c, s->e[1]->type);
       for (struct imp_expr *e : s->e)

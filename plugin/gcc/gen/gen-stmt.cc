@@ -413,6 +413,8 @@ statement (struct gen_fn *f, struct imp_stmt *s)
     case IMP_IF: if_else (f, s); break;
     case IMP_FOR: for_loop (f, s); break;
     case IMP_WHILE: while_loop (f, s); break;
+    case IMP_LOOP: gen_sweep (f, s); break;
+    case IMP_GIVE: gen_sweep_give (f, s); break;
     case IMP_PARFOR: gen_parfor (f, s); break;
     case IMP_CHECK: check (f, s); break;
     case IMP_FAIL: fail (f, s); break;
@@ -422,14 +424,12 @@ statement (struct gen_fn *f, struct imp_stmt *s)
     case IMP_RELEASE: drop (f, s, ABI_nova_vec_release); break;
     /* The passes have made these into others.  */
     case IMP_NEED:
-    case IMP_LOOP:
     case IMP_REDUCE:
     case IMP_FILTER:
     case IMP_SCAN:
     case IMP_EXSCAN:
     case IMP_CURSOR:
     case IMP_BETWEEN:
-    case IMP_GIVE:
     case IMP_STMT_LAST: gcc_unreachable ();
     }
 }

@@ -59,6 +59,7 @@ struct gen_fn
   bool twins;			/* it calls functions of libm that have vector versions */
   struct imp_var *go;		/* tail recursion: the loop's condition variable, */
   tree again;			/* and the label of its body */
+  struct gen_sweep *sweep;	/* the one whose elements are being generated; or NULL */
   tree leave;			/* of a stub of samples: the exit for other failures */
 };
 
@@ -173,6 +174,11 @@ extern tree gen_hand_on (struct gen_fn *f, struct imp_proc *proc, tree stub);
 /* The stub of G and its workers; if OTHERS is not NULL, it calls one of these where that is to be
    taken.  */
 extern tree gen_stub (struct gen *g, const struct gen_versions *others);
+
+/* --- gen-sweep.cc ---------------------------------------------------------------------------- */
+/* The loop S, by sweep; GIVE, in its body.  */
+extern void gen_sweep (struct gen_fn *f, struct imp_stmt *s);
+extern void gen_sweep_give (struct gen_fn *f, struct imp_stmt *give);
 
 /* --- gen-version.cc -------------------------------------------------------------------------- */
 /* At the start of the stub F of PROC: if one of OTHERS is to be taken, return what it returns.  */
