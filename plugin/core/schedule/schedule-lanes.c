@@ -144,7 +144,7 @@ tree_level (struct lanes *d, struct lanes_output *o, struct soa *from, struct so
 
 /* The combination of X and Y, of two lanes: in the order of a field, if O commutes so.  */
 static struct imp_expr *
-combine_lanes (struct lanes *d, struct output *o, struct imp_expr *x, struct imp_expr *y)
+combine_lanes (struct lanes *d, struct lanes_output *o, struct imp_expr *x, struct imp_expr *y)
 {
   const struct type *u64 = type_size (d->h.p->ctx);
   struct imp_expr *i, *j, *c;
