@@ -3,7 +3,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
    The null handle is the empty vector of any type.  Counts are atomic as soon as there are threads;
-   everything else in a descriptor except its owner (nova_vec_elements) is immutable once it has been
+   all else in a descriptor except its owner (nova_vec_elements) is immutable once it has been
    returned.  Positions in a ragged level are relative to its first offset, so that a row can share
    its vector's offsets.  */
 
