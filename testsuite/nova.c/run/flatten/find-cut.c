@@ -62,8 +62,8 @@ main (void)
 	s += d[j] * v[c[j]];
       bad |= s != r[i];
     }
-  /* An index that is no column counts only in front of what is found: there it is the first error of
-     its row, though the sum comes behind it.  */
+  /* An index that is no column counts only in front of what is found: there it is the first error
+     of its row, though the sum comes behind it.  */
   nova_set_error_handler (handler);
   c[11] = c[12] = M;
   c[48] = -1;
