@@ -286,7 +286,8 @@ home (struct nova_vec *v)
 }
 
 /* The elements B, B + S, ... of V, N of them.  S may be anything if there is only one.  Few
-   instructions for flat ones, since functions call themselves with halves of a vector.  */
+   instructions for flat ones, since functions call themselves with halves of a vector.  It keeps V
+   itself, not what V lives in: a region that reads a slice takes its vector instead.  */
 static struct nova_vec *
 slice (struct nova_vec *v, size_t b, ptrdiff_t s, size_t n)
 {
@@ -294,7 +295,7 @@ slice (struct nova_vec *v, size_t b, ptrdiff_t s, size_t n)
     return nova_view_slice (v, b, s, n);
   size_t step = (size_t) v->stride * v->elem_size;
   struct nova_vec *r = nova_vec_descriptor (n, 1, n ? (char *) v->data + b * step : v->data,
-                                            v->elem_size, home (v));
+                                            v->elem_size, nova_vec_retain (v));
   if (n > 1)
     r->stride = (ptrdiff_t) ((size_t) v->stride * (size_t) s);
   return r;
