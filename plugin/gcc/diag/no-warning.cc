@@ -6,12 +6,18 @@
    about missed optimisations would stop a user of -Werror, who can do nothing about them; and
    warnings about sizes there are about values that a check has excluded.  Only the options below
    are suppressed: what others find in the user's code that is inlined into such a function is still
-   reported.  */
+   reported.
+
+   Nor may such a function keep the static analyzer from finding what there is in the program's own:
+   it gives up a unit after a number of states a basic block, and our loops have many.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
 #include "diag.h"
 #include "state.h"
+
+/* States a basic block; GCC's own limit is 5.  */
+enum { STATES = 20 };
 
 static const int options[] =
 {
@@ -79,4 +85,7 @@ diag_quiet_start_unit (void)
 {
   option_enabled_before = global_dc->option_enabled;
   global_dc->option_enabled = enabled;
+  if (flag_analyzer)
+    SET_OPTION_IF_UNSET (&global_options, &global_options_set, param_analyzer_bb_explosion_factor,
+			 STATES);
 }
