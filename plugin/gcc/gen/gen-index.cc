@@ -87,7 +87,7 @@ static bool
 has_loop_p (struct imp_block *b)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_FOR || s->kind == IMP_WHILE || has_loop_p (&s->body)
+    if (imp_counts (s) || s->kind == IMP_WHILE || has_loop_p (&s->body)
 	|| has_loop_p (&s->orelse))
       return true;
   return false;

@@ -277,6 +277,13 @@ first_best (struct expand *x, struct fir_stmt *s, enum fir_op m)
   return expand_find (x, find);
 }
 
+/* May values of type T be NaNs?  */
+static bool
+nans (struct expand *x, const struct type *t)
+{
+  return type_is_float (t) && !x->r->finite;
+}
+
 /* Does T read the element that S finds?  */
 static bool
 reads_best (struct fir_stmt *t, struct fir_stmt *s)
@@ -306,11 +313,14 @@ note_best (struct fir_stmt *t, void *data)
   fir_unlink (t);
 }
 
+/* Not of floats that < compares: which NaN counts depends on the index (ordered).  */
 bool
 expand_only_best (struct expand *x, struct fir_stmt *s)
 {
   struct best b = { s, NULL, FIR_NONE, 0 };
 
+  if (best_of (s) != FIR_LAST && nans (x, fir_atom_type (s->args[0])->elem))
+    return false;
   fir_walk (x->r->body, note_best, &b);
   return b.reads && b.reads == fir_count_uses (x->r->body, s->res[0]);
 }
@@ -334,7 +344,7 @@ ordered (struct expand *x, struct fir_block *b, enum fir_op m, struct fir_atom v
   const struct type *t = fir_atom_type (v);
   struct fir_atom nan, first, best;
 
-  if (!type_is_float (t) || x->r->finite)
+  if (!nans (x, t))
     return v;
   nan = compare (x, b, FIR_NE, v, v);
   first = compare (x, b, FIR_EQ, i, fir_atom_size (x->p, 0));
