@@ -18,8 +18,8 @@
 
 /* Rows of up to SHORT elements are filtered without blocks, if the loop, which is copied for that,
    has at most SMALL statements.  Of 8 elements that takes less than half the time if most are kept,
-   or few, and a fifth more if half of them are, at random; of 14, 0.6 and 1.7 times as much.  */
-#define SHORT 8
+   or few, but a third more if half of them are, at random.  */
+#define SHORT 6
 #define SMALL 16
 
 /* So many elements, if there is room for all.  */
@@ -59,8 +59,8 @@ accept_at_once (struct imp_here *h, struct lanes *d, struct lanes_output *o, str
 
 /* for K in the places of a block of M elements { }, but not in a part of it, all of which is there
    and of which none of the outputs from O to END keeps a value.  Statements go into it from now on.
-   Filters mostly keep much or next to nothing: the test is seldom mispredicted, and takes a few
-   vectors, where values are moved one by one.  */
+   The test takes a few vectors, where values are moved one by one; but it is mispredicted where
+   some parts have a value and some have none.  So it is made if the block before kept few.  */
 static struct imp_expr *
 begin_kept (struct lanes *d, const struct imp_expr *m, const struct lanes_output *o,
 	    const struct lanes_output *end)
@@ -73,8 +73,9 @@ begin_kept (struct lanes *d, const struct imp_expr *m, const struct lanes_output
   struct imp_var *some = imp_make_new (&d->h, "some", type_i32 (d->h.p->ctx), imp_i32 (d->h.p, 1));
   struct imp_block *after = d->h.b;
 
-  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LE, here_again (&d->h, e),
-					   here_again (&d->h, m)))->body;
+  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_BAND, here_use (&d->h, o->few),
+					   here_op (&d->h, FIR_LE, here_again (&d->h, e),
+						    here_again (&d->h, m))))->body;
   imp_make_assign (&d->h, some, imp_i32 (d->h.p, 0));
   k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, n), 1, false);
   k = imp_make_let (&d->h, "at", here_op (&d->h, FIR_ADD, here_again (&d->h, b), k));
@@ -86,6 +87,15 @@ begin_kept (struct lanes *d, const struct imp_expr *m, const struct lanes_output
   d->h.b = &imp_make_if (&d->h, here_use (&d->h, some))->body;
   e = here_op (&d->h, FIR_MIN, here_again (&d->h, m), e);
   return here_begin_for (&d->h, "k", b, e, 1, false);
+}
+
+/* A block kept N values: are that few, one a part?  */
+static void
+set_few (struct lanes *d, struct imp_var *few, struct imp_expr *n)
+{
+  uint64_t parts = d->target->filter / d->target->part;
+
+  imp_make_assign (&d->h, few, here_op (&d->h, FIR_LE, n, here_size (&d->h, parts)));
 }
 
 /* Compact the kept ones of O's M values to the front of a buffer, and copy them to d[pos].  */
@@ -104,6 +114,7 @@ compact_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *m
   one = imp_prim (d->h.p, FIR_CONV, u64, 1, &one);
   imp_make_assign (&d->h, q, here_op (&d->h, FIR_ADD, here_use (&d->h, q), one));
   d->h.b = after;
+  set_few (d, o->few, here_use (&d->h, q));
   if (o->s->body.first)
     imp_apply (&d->h, o->s, here_use (&d->h, q), NULL);
   k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_use (&d->h, q), 1, true);
@@ -149,12 +160,25 @@ compact_arrays (struct lanes *d, unsigned k)
   o->keep = imp_make_array (&d->h, "keep", type_i32 (d->h.p->ctx), d->target->filter);
 }
 
+/* The number of values that all outputs have kept, and what stood before them.  */
+static struct imp_expr *
+all_kept (struct lanes *d)
+{
+  struct imp_expr *n = here_use (&d->h, d->outs[0].s->var);
+
+  for (unsigned k = 1; k < d->nouts; k++)
+    n = here_op (&d->h, FIR_ADD, n, here_use (&d->h, d->outs[k].s->var));
+  return n;
+}
+
 /* The kept ones of the M values of each output go to their place; there is room for all.  */
 static void
 compact_wide (struct lanes *d, const struct imp_expr *m)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *k = begin_kept (d, m, d->outs, d->outs + d->nouts);
+  struct imp_expr *before = imp_make_let (&d->h, "before", all_kept (d)), *k;
+
+  k = begin_kept (d, m, d->outs, d->outs + d->nouts);
 
   for (struct lanes_output *o = d->outs; o < d->outs + d->nouts; o++)
     {
@@ -166,6 +190,7 @@ compact_wide (struct lanes *d, const struct imp_expr *m)
       imp_make_assign (&d->h, o->s->var, here_op (&d->h, FIR_ADD, here_use (&d->h, o->s->var), g));
     }
   d->h.b = after;
+  set_few (d, d->outs[0].few, here_op (&d->h, FIR_SUB, all_kept (d), before));
 }
 
 /* Is there room for all elements in every output?  */
@@ -262,6 +287,8 @@ lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr 
 	imp_loop_range (&d->h, d->loop, here_again (&d->h, b), here_again (&d->h, e), false);
       d->h.b = &i->orelse;
     }
+  for (unsigned k = 0; k < (wide ? 1 : d->nouts); k++)
+    d->outs[k].few = imp_make_new (&d->h, "few", type_i32 (d->h.p->ctx), imp_i32 (d->h.p, 1));
   j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), n, false);
   left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, j));
   m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));

@@ -336,6 +336,28 @@ worst (struct expand *x, enum fir_op m, const struct type *t)
 	 : fir_neutral (x->p, m, t, false);
 }
 
+static void
+note_loop (struct fir_stmt *s, void *data)
+{
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (type_is_vec (fir_atom_type (s->args[k])) && !fir_reads (s) && s->op != FIR_LEN)
+      *(bool *) data = true;
+}
+
+/* Are the elements among which S chooses, in an element of another loop, results of loops?  Then
+   they have no lanes, and are better compared with a branch, which is mostly predicted, than made
+   the operands of a minimum, each of which waits for the one before.  */
+static bool
+looped (struct expand *x, const struct fir_stmt *s)
+{
+  struct fir_atom v = s->args[0];
+  bool loop = false;
+
+  if (s->parent != x->r->body && v.var && v.var->def && v.var->def->op == FIR_MAP)
+    fir_walk (v.var->def->fns[0]->body, note_loop, &loop);
+  return loop;
+}
+
 /* V, of element I, for a comparison by which M chooses: a NaN is never better than a number, but
    the first element stays if it is one.  So the operator is associative, as < of NaNs is not.  */
 static struct fir_atom
@@ -354,10 +376,10 @@ ordered (struct expand *x, struct fir_block *b, enum fir_op m, struct fir_atom v
 }
 
 /* Of elements whose type has a constant, records of these and their indices are reduced; else the
-   indices alone.  Where a value is known that is as bad as any, the reduction begins with it: no
-   element is better only if all are as bad, and then it is the first.  Else reads of the element
-   that is found are the record's, and if there is no other use of the index, all elements have the
-   same.  */
+   indices alone.  Where a value is known that is as bad as any, and the elements may have lanes,
+   the reduction begins with it: no element is better only if all are as bad, and then it is the
+   first.  Else reads of the element that is found are the record's, and if there is no other use of
+   the index, all elements have the same.  */
 bool
 expand_argmin (struct expand *x, struct fir_stmt *s)
 {
@@ -375,7 +397,7 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
 
   all = pass_numbers (x->p, b, s->site, length (x, s, b, s->args[0]), fir_atom_size (x->p, 0));
   bool only = expand_only_best (x, s);
-  init[0] = only ? FIR_NONE : worst (x, m, t);
+  init[0] = only || looped (x, s) ? FIR_NONE : worst (x, m, t);
   bool bounded = !fir_atom_none (init[0]);
   if (!bounded)
     init[0] = some_value (x, b, t);
