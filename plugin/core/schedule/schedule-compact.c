@@ -3,13 +3,13 @@
    A block is taken in three loops: values and guards into arrays; the kept ones to the front of a
    buffer, each value being written and the cursor moving by 0 or 1, since a branch would be
    mispredicted half of the time in the worst case; the buffer to its place.  A block, and a part of
-   it, of which nothing is kept is passed over.  The buffer is private: a value written behind the kept
-   ones never reaches the next chunk's memory.  The few elements of
-   a short row cost less with the branch.  Where it is seen that there is room for all elements, as
-   in memory that the row has for itself, each is written there at once, kept or not.  Where that is
-   known (wide) the place itself is the buffer, and one loop compacts the values of all outputs;
-   what an element gives to several is in one array.  The guards are in arrays there, too: GCC would
-   make branches of those that exclude one another.
+   it, of which nothing is kept is passed over.  The buffer is private: a value written behind the
+   kept ones never reaches the next chunk's memory.  The few elements of a short row cost less with
+   the branch.  Where it is seen that there is room for all elements, as in memory that the row has
+   for itself, each is written there at once, kept or not.  Where that is known (wide) the place
+   itself is the buffer, and one loop compacts the values of all outputs; what an element gives to
+   several is in one array.  The guards are in arrays there, too: GCC would make branches of those
+   that exclude one another.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */

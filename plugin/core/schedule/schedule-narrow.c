@@ -15,7 +15,6 @@
    bytes of its own type, since the low ones of a wider place are enough for it.  */
 
 #include "schedule-narrow.h"
-#include <string.h>
 
 /* The greatest value of a term that may be negative.  */
 #define ANY UINT64_MAX
@@ -269,8 +268,7 @@ narrow_lanes (struct imp_prog *p, const struct imp_proc *proc, const struct imp_
     return (struct narrow) { .t = NULL };
   if (d.given.width == 0)
     {
-      d = (struct narrowing) { .o = o, .places = true, .of = d.of };
-      memset (d.of, 0, (proc->nvars + 1) * sizeof *d.of);
+      d.places = true;
       look_block (&d, &loop->body);
       if (d.given.width == 0)
 	return (struct narrow) { .t = NULL };
