@@ -14,10 +14,11 @@
      y = loop { yield vec row };  f = flatten y;  check room ... (len f);  store p f
 
    The same holds for rows that a loop makes.  They are counted first, and then there may turn out
-   to be no room for them: the check is made between the passes, before anything is stored.  Where
-   only the lengths of the rows are used besides, or where they begin, these offsets are all that is
-   kept of them.  What the store computes of each element, a conversion as a rule, is computed where
-   the row is copied to its place.
+   to be no room for them: the check is made between the passes, before anything is stored, and so
+   are others before the store, which are of what the loop does not make.  Where only the lengths of
+   the rows are used besides, or where they begin, these offsets are all that is kept of them.  What
+   the store computes of each element, a conversion as a rule, is computed where the row is copied
+   to its place.
 
    Does not: handle loops that do more than store what a skeleton makes (fusion puts consumers of
    single elements there).  */
@@ -43,6 +44,8 @@ stores_each (struct lower *l, struct fir_stmt *loop, struct fir_var *x)
 {
   struct fir_out *o = loop->outs;
   struct fir_fn *fn = loop->fns[0];
+  if (only_stores (loop, x))
+    return true;
   if (loop->nouts != 1 || o->kind != OUT_VEC || fir_atom_none (o->dest) || !fir_atom_none (o->guard)
       || !type_is_scalar (x->type->elem) || !type_is_scalar (fir_atom_type (o->value))
       || !o->value.var || !o->value.var->def || o->value.var->def->parent != fn->body)
@@ -174,6 +177,16 @@ checks_room (struct lower *l, struct fir_stmt *c, struct fir_var *x)
   return c->check == CHECK_ROOM && is_length (c->args[3], x) && lower_early_p (l, c->args[1]);
 }
 
+/* Can C, a check of what the loop over X's rows does not make, be made before these are stored?  */
+static bool
+checks_early (struct lower *l, struct fir_stmt *c)
+{
+  for (unsigned k = 0; k < c->nargs; k++)
+    if (!lower_early_p (l, c->args[k]))
+      return false;
+  return true;
+}
+
 /* Does LOOP store something itself?  */
 static bool
 stores (struct fir_stmt *loop)
@@ -200,6 +213,8 @@ lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x, bool 
       }
     else if (t->op == FIR_CHECK)
       {
+	if (checks_early (l, t))
+	  continue;
 	if (room || !checks_room (l, t, x))
 	  return NULL;
 	room = t;
@@ -228,10 +243,13 @@ lower_rows_room (struct lower *l, struct fir_stmt *s, struct fir_var *x, struct 
       check_ahead (l, t, &to->conf);
     else if (t->op == FIR_CHECK)
       {
-	lower_early (l, t->args[1]);
+	for (unsigned k = 0; k < t->nargs; k++)
+	  lower_early (l, t->args[k]);
 	lower_check (l, t);
-	if (t->args[3].var)
-	  lower_bind (l, t->args[3].var)->room = t;
+	struct done *d = CTX_NEW (l->ctx, struct done);
+	d->s = t;
+	d->next = l->done;
+	l->done = d;
       }
     else if ((t->op == FIR_FLATTEN || t->op == FIR_LEN) && t->args[0].var == x)
       {

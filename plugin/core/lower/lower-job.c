@@ -97,8 +97,9 @@ job_set_all (struct loop *lp, unsigned passes)
 }
 
 /* What is stored is counted before it is written: the check of the room for it is behind the loop,
-   but must hold before the writing pass.  It is the first check there: fusion moves no other check
-   behind the loop, and rows that others stand behind are not made where they are stored.  */
+   but must hold before the writing pass.  It is the first check there, since fusion moves no other
+   check behind the loop; rows are made where they are stored if all checks there can be made
+   now.  */
 void
 job_check_rooms (struct loop *lp)
 {

@@ -2,11 +2,11 @@
 
    A block is taken in three loops: values and guards into arrays; the kept ones to the front of a
    buffer, each value being written and the cursor moving by 0 or 1, since a branch would be
-   mispredicted half of the time in the worst case; the buffer to its place.  A part of the block of
-   which nothing is kept is passed over.  The buffer is private: a value written behind the kept
-   ones never reaches the next chunk's memory.  The few elements of
-   a short row cost less with the branch.  Where it is seen that there is room for all elements, as
-   in memory that the row has for itself, each is written there at once, kept or not.  Where that is
+   mispredicted half of the time in the worst case; the buffer to its place.  A part of a block, and
+   a block of a short row, of which nothing is kept is passed over.  The buffer is private: a value
+   written behind the kept ones never reaches the next chunk's memory.  The few elements of a short
+   row cost less with the branch.  Where it is seen that there is room for all elements, as in
+   memory that the row has for itself, each is written there at once, kept or not.  Where that is
    known (wide) the place itself is the buffer, and one loop compacts the values of all outputs;
    what an element gives to several is in one array.  The guards are in arrays there, too: GCC would
    make branches of those that exclude one another.
@@ -30,11 +30,16 @@ static void
 accept_kept (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
 	     struct imp_expr *g)
 {
+  struct imp_expr *one = imp_i32 (h->p, 1);
+
   if (!o->shared)
     soa_write (h, &o->block, d->k, v);
-  imp_make_store (h, imp_use (h->p, o->keep), imp_again (h->p, d->k),
-		  g ? imp_select (h->p, g, imp_i32 (h->p, 1), imp_i32 (h->p, 0))
-		  : imp_i32 (h->p, 1));
+  if (g)
+    one = imp_make_name (h, imp_select (h->p, g, one, imp_i32 (h->p, 0)), "one");
+  imp_make_store (h, imp_use (h->p, o->keep), imp_again (h->p, d->k), one);
+  if (d->any)
+    imp_make_assign (h, d->any, imp_op (h->p, FIR_BOR, imp_use (h->p, d->any),
+					imp_again (h->p, one)));
 }
 
 /* The number of values, 1 or 0, that guard G lets pass.  */
@@ -295,7 +300,13 @@ lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr 
 
   for (unsigned k = 0; k < d->nouts; k++)
     compact_arrays (d, k);
+  /* The only block of a row is seldom a whole number of parts.  In long ones that costs a
+     twentieth.  */
+  d->any = d->loop->brief ? imp_make_new (&d->h, "any", type_i32 (d->h.p->ctx),
+					  imp_i32 (d->h.p, 0)) : NULL;
   lanes_block (d, j, here_again (&d->h, m), accept_kept);
+  if (d->any)
+    d->h.b = &imp_make_if (&d->h, here_use (&d->h, d->any))->body;
   for (unsigned k = 0; k < d->nouts && !wide; k++)
     compact_block (d, &d->outs[k], m);
   if (wide)

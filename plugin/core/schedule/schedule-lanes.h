@@ -29,6 +29,7 @@ typedef void lanes_accept (struct imp_here *h, struct lanes *d, struct lanes_out
 /* A loop that is taken in blocks, at H.  */
 struct lanes
 {
+  struct imp_var *any;		/* whether a value of the block is kept; NULL: not asked */
   struct imp_here h;
   const struct nova_target *target;
   const struct imp_stmt *loop;

@@ -10,7 +10,9 @@
    Two numbers are computed for each term of an element: the greatest value that it can have, if it
    is known not to be negative, and the bytes of the widest value in it that depends on memory.  The
    place of an element does not count: what is asked of it is mostly asked of the first and the last
-   only (schedule-peel.c).  */
+   only (schedule-peel.c).  Where nothing depends on memory, as in a search of triples of integers
+   x^2 + y^2 = z^2, values computed from the place are all there is: then they count, each with the
+   bytes of its own type, since the low ones of a wider place are enough for it.  */
 
 #include "schedule-narrow.h"
 
@@ -31,6 +33,7 @@ struct known
 struct narrowing
 {
   const struct imp_stmt *o;
+  bool places;			/* the place of the element counts */
   struct known *of;		/* by number of the variable */
   struct known given;		/* the values given to O; its width that of the element */
 };
@@ -127,11 +130,24 @@ most (const struct narrowing *d, const struct imp_expr *e)
   return e->kind == IMP_EXPR_PRIM ? most_prim (d, e) : most_of_type (e->type);
 }
 
-/* The bytes of the widest value in E that depends on memory, 0: none does.  */
+/* Does E only cut off the high bytes of an integer?  */
+static bool
+truncates (const struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_PRIM && e->op == FIR_CONV && type_is_integral (e->type)
+	 && type_is_integral (e->args[0]->type) && e->type->size < e->args[0]->type->size
+	 && scalar_info[e->type->scalar].cls == SC_INT;
+}
+
+/* The bytes of the widest value in E that depends on memory, or on the place if that counts; 0:
+   none does.  */
 static uint64_t
 width (const struct narrowing *d, const struct imp_expr *e)
 {
   uint64_t w = 0;
+
+  if (d->places && truncates (e) && imp_simple (e->args[0]))
+    return e->type->size;
 
   for (unsigned k = 0; k < e->nargs; k++)
     {
@@ -142,7 +158,8 @@ width (const struct narrowing *d, const struct imp_expr *e)
   switch (e->kind)
     {
     case IMP_EXPR_CONST: return 0;
-    case IMP_EXPR_VAR: return d->of[e->var->id].width;
+    case IMP_EXPR_VAR:
+      return d->places && !d->of[e->var->id].bound ? e->type->size : d->of[e->var->id].width;
     case IMP_EXPR_LOAD: return w > e->type->size ? w : e->type->size;
     case IMP_EXPR_PRIM:
       /* What is true or false takes what it is computed from, a choice what it chooses from.  */
@@ -247,8 +264,15 @@ narrow_lanes (struct imp_prog *p, const struct imp_proc *proc, const struct imp_
   if (imp_loop_first (loop) || !is_sum (o))
     return (struct narrow) { .t = NULL };
   d.of = CTX_NEWV (p->ctx, struct known, proc->nvars + 1);
-  if (!look_block (&d, &loop->body) || d.given.width == 0 || d.given.most == ANY)
+  if (!look_block (&d, &loop->body) || d.given.most == ANY)
     return (struct narrow) { .t = NULL };
+  if (d.given.width == 0)
+    {
+      d.places = true;
+      look_block (&d, &loop->body);
+      if (d.given.width == 0)
+	return (struct narrow) { .t = NULL };
+    }
   for (unsigned k = 0; k < sizeof lane / sizeof *lane; k++)
     {
       const struct type *t = type_scalar (p->ctx, lane[k]);
