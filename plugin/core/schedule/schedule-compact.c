@@ -35,7 +35,9 @@ accept_kept (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct
   if (!o->shared)
     soa_write (h, &o->block, d->k, v);
   if (g)
-    one = imp_make_name (h, imp_select (h->p, g, one, imp_i32 (h->p, 0)), "one");
+    one = imp_select (h->p, g, one, imp_i32 (h->p, 0));
+  if (d->any)
+    one = imp_make_name (h, one, "one");
   imp_make_store (h, imp_use (h->p, o->keep), imp_again (h->p, d->k), one);
   if (d->any)
     imp_make_assign (h, d->any, imp_op (h->p, FIR_BOR, imp_use (h->p, d->any),
@@ -301,9 +303,9 @@ lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr 
   for (unsigned k = 0; k < d->nouts; k++)
     compact_arrays (d, k);
   /* The only block of a row is seldom a whole number of parts.  In long ones that costs a
-     twentieth.  */
-  d->any = d->loop->brief ? imp_make_new (&d->h, "any", type_i32 (d->h.p->ctx),
-					  imp_i32 (d->h.p, 0)) : NULL;
+     twentieth.  Several outputs mostly share the elements out.  */
+  d->any = !d->loop->brief || d->nouts > 1 ? NULL
+	   : imp_make_new (&d->h, "any", type_i32 (d->h.p->ctx), imp_i32 (d->h.p, 0));
   lanes_block (d, j, here_again (&d->h, m), accept_kept);
   if (d->any)
     d->h.b = &imp_make_if (&d->h, here_use (&d->h, d->any))->body;
