@@ -276,31 +276,6 @@ first_outside (ptrdiff_t b, ptrdiff_t s, size_t n, size_t length)
   return inside < n ? inside : n;
 }
 
-/* What the elements of V live in, with a reference: V, or its owner, or nothing if they are
-   borrowed.  Offsets are V's.  */
-static struct nova_vec *
-home (struct nova_vec *v)
-{
-  bool own = (v->flags & NOVA_VEC_OWNED) || ragged (v);
-  return nova_vec_retain (own ? v : __atomic_load_n (&v->owner, __ATOMIC_ACQUIRE));
-}
-
-/* The elements B, B + S, ... of V, N of them.  S may be anything if there is only one.  Few
-   instructions for flat ones, since functions call themselves with halves of a vector.  It keeps V
-   itself, not what V lives in: a region that reads a slice takes its vector instead.  */
-static struct nova_vec *
-slice (struct nova_vec *v, size_t b, ptrdiff_t s, size_t n)
-{
-  if (!v || v->levels > 1 || nova_vec_indirect (v))
-    return nova_view_slice (v, b, s, n);
-  size_t step = (size_t) v->stride * v->elem_size;
-  struct nova_vec *r = nova_vec_descriptor (n, 1, n ? (char *) v->data + b * step : v->data,
-                                            v->elem_size, nova_vec_retain (v));
-  if (n > 1)
-    r->stride = (ptrdiff_t) ((size_t) v->stride * (size_t) s);
-  return r;
-}
-
 struct nova_vec *
 nova_vec_slice (struct nova_vec *v, ptrdiff_t b, ptrdiff_t s, ptrdiff_t e, unsigned checked,
                 const struct nova_site *site)
@@ -311,21 +286,25 @@ nova_vec_slice (struct nova_vec *v, ptrdiff_t b, ptrdiff_t s, ptrdiff_t e, unsig
   size_t good = checked ? first_outside (b, s, n, length) : n;
   if (unlikely (good < n))
     nova_raise (site, NOVA_CHECK_INDEX_AT, 1, good, (size_t) b + good * (size_t) s, length);
-  return slice (v, (size_t) b, s, n);
+  return nova_view_slice (v, (size_t) b, s, n);
 }
 
 struct nova_vec *
 nova_vec_reverse (struct nova_vec *v)
 {
-  return v ? slice (v, v->length - 1, -1, v->length) : NULL;
+  return v ? nova_view_slice (v, v->length - 1, -1, v->length) : NULL;
 }
 
-/* A row keeps alive what its elements and offsets live in.  */
+/* A row keeps alive what its elements and offsets live in: V, or nothing if both are borrowed and
+   V's own levels are copied.  */
 struct nova_vec *
 nova_vec_segment (struct nova_vec *v, size_t i)
 {
   size_t lo = i, hi = i + 1;
-  struct nova_vec *r = nova_vec_descriptor (0, v->levels - 1, NULL, v->elem_size, home (v));
+  struct nova_vec *owner = ragged (v) || (v->flags & NOVA_VEC_OWNED)
+                           ? v : __atomic_load_n (&v->owner, __ATOMIC_ACQUIRE);
+  struct nova_vec *r
+    = nova_vec_descriptor (0, v->levels - 1, NULL, v->elem_size, nova_vec_retain (owner));
   nova_vec_descend (&v->inner[0], &lo, &hi);
   r->length = hi - lo;
   for (unsigned l = 1; l + 1 < v->levels; l++)

@@ -388,9 +388,26 @@ nova_view_copy (struct nova_vec *v)
 
 /* --- Making them ----------------------------------------------------------------------------- */
 
+/* nova_view_slice of V, a flat one in memory, in few instructions: functions call themselves with
+   halves of a vector.  */
+static struct nova_vec *
+slice_flat (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
+{
+  size_t step = (size_t) v->stride * v->elem_size;
+  struct nova_vec *r = nova_vec_descriptor (n, 1, n ? (char *) v->data + i * step : v->data,
+                                            v->elem_size, nova_vec_retain (v));
+  if (n > 1)
+    r->stride = (ptrdiff_t) ((size_t) v->stride * (size_t) s);
+  return r;
+}
+
+/* It keeps V itself, not what V lives in: a region that reads a slice takes its vector instead.  S
+   may be anything if there is only one element.  */
 struct nova_vec *
 nova_view_slice (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
 {
+  if (v && v->levels == 1 && !nova_vec_indirect (v))
+    return slice_flat (v, i, s, n);
   if (!v || !nova_grid_regular (v))
     return v ? noted (SLICE, v, n, v->levels, v->elem_size, i, s) : NULL;
   size_t ns[v->levels];

@@ -151,8 +151,6 @@ imp_prim2 (struct imp_prog *p, enum fir_op op, const struct type *type, struct i
   return imp_prim (p, op, type, 2, args);
 }
 
-/* BASE[INDEX].  The type of an array or temp used as a base is that of its elements; any other base
-   is a pointer.  */
 bool
 imp_is_offsets (const struct type *t)
 {
@@ -167,6 +165,8 @@ imp_is_offsets (const struct type *t)
     }
 }
 
+/* BASE[INDEX].  The type of an array or temp used as a base is that of its elements; any other base
+   is a pointer.  */
 struct imp_expr *
 imp_load (struct imp_prog *p, struct imp_expr *base, struct imp_expr *index)
 {

@@ -193,12 +193,12 @@ imp_loop_element (struct imp_here *h, const struct imp_stmt *loop, struct imp_ex
   imp_copy_block (&c, &loop->body);
 }
 
-/* Does B hold loops?  */
-static bool
-has_loops (const struct imp_block *b)
+bool
+imp_has_loops (const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (imp_counts (s) || s->kind == IMP_WHILE || has_loops (&s->body) || has_loops (&s->orelse))
+    if (imp_counts (s) || s->kind == IMP_WHILE || imp_has_loops (&s->body)
+	|| imp_has_loops (&s->orelse))
       return true;
   return false;
 }
@@ -206,11 +206,20 @@ has_loops (const struct imp_block *b)
 bool
 imp_loop_independent (const struct imp_stmt *loop)
 {
-  return !loop->orelse.first && !imp_has_needs (loop) && !has_loops (&loop->body)
+  return !loop->orelse.first && !imp_has_needs (loop) && !imp_has_loops (&loop->body)
 	 && !imp_block_fails (&loop->body);
 }
 
 /* --- Sweeps ---------------------------------------------------------------------------------- */
+
+bool
+imp_sweeps_type (const struct type *t)
+{
+  if (t->kind != TYPE_SCALAR)
+    return false;
+  return type_is_float (t) ? t->size == 4 || t->size == 8
+	 : type_is_integral (t) && t->size <= 8 && t->scalar != SCALAR_BOOL;
+}
 
 bool
 imp_sweeps (const struct imp_stmt *o)
@@ -219,11 +228,8 @@ imp_sweeps (const struct imp_stmt *o)
   const struct imp_stmt *x = o->body.first, *y = x ? x->next : NULL;
   const struct imp_expr *r = o->e[2];
 
-  if ((o->kind != IMP_SCAN && o->kind != IMP_EXSCAN) || t->kind != TYPE_SCALAR || !y || y->next
+  if ((o->kind != IMP_SCAN && o->kind != IMP_EXSCAN) || !imp_sweeps_type (t) || !y || y->next
       || r->kind != IMP_EXPR_PRIM || r->nargs != 2 || r->type != t)
-    return false;
-  if (type_is_float (t) ? t->size != 4 && t->size != 8
-      : !type_is_integral (t) || t->size > 8 || t->scalar == SCALAR_BOOL)
     return false;
   if (r->args[0]->kind != IMP_EXPR_VAR || r->args[1]->kind != IMP_EXPR_VAR
       || r->args[0]->var != x->var || r->args[1]->var != y->var)
@@ -379,7 +385,7 @@ static bool
 begins_first (const struct imp_stmt *loop, const struct imp_stmt *o)
 {
   return o->apart && !o->e[0] && always_given (loop, o)
-	 && !(loop->shape == IMP_SHAPE_SERIAL && has_loops (&loop->body)
+	 && !(loop->shape == IMP_SHAPE_SERIAL && imp_has_loops (&loop->body)
 	      && imp_count_stmts (&loop->body) > MOST_COPIED);
 }
 

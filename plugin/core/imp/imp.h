@@ -285,8 +285,11 @@ extern enum mem_space imp_space (const struct imp_var *v, enum par_level level);
 extern bool imp_binds (const struct imp_stmt *s);
 extern bool imp_counts (const struct imp_stmt *s);
 extern bool imp_is_output (const struct imp_stmt *s);
-/* Is S a scan by one instruction of the machine's vectors?  */
+/* Is S a scan by one instruction of the machine's vectors?  Has T such?  */
 extern bool imp_sweeps (const struct imp_stmt *s);
+extern bool imp_sweeps_type (const struct type *t);
+/* Does B hold loops, at any depth?  */
+extern bool imp_has_loops (const struct imp_block *b);
 /* Is S a loop of a whole region, not yet divided into chunks?  */
 extern bool imp_is_whole (const struct imp_stmt *s);
 /* Has S, a loop, needs?  */

@@ -39,9 +39,7 @@ exact (struct out *o)
 int
 scan_gains (struct loop *lp, struct out *o)
 {
-  bool swept = o->t->size <= 8 && o->t->scalar != SCALAR_BOOL;
-
   if (lp->serial || !reduce_cheap (o->o->combine))
     return 0;
-  return exact (o) && !swept && lp->cost <= CHEAP_ELEMENT ? 1 : 2;
+  return exact (o) && !imp_sweeps_type (o->t) && lp->cost <= CHEAP_ELEMENT ? 1 : 2;
 }

@@ -29,12 +29,12 @@ typedef void lanes_accept (struct imp_here *h, struct lanes *d, struct lanes_out
 /* A loop that is taken in blocks, at H.  */
 struct lanes
 {
-  struct imp_var *any;		/* whether a value of the block is kept; NULL: not asked */
   struct imp_here h;
   const struct nova_target *target;
   const struct imp_stmt *loop;
   struct lanes_output *outs;
   unsigned nouts;
+  struct imp_var *any;		/* compact: is a value of the block kept?  NULL: not asked */
   /* Of the element being copied: its place in the block, what takes its values.  */
   const struct imp_expr *k;
   lanes_accept *accept;

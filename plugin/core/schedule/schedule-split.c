@@ -163,20 +163,20 @@ test_of (const struct split *w, const struct imp_stmt *s)
   else if ((c->op == FIR_EQ || c->op == FIR_NE || c->op == FIR_GT)
 	   && imp_is_const (c->args[1], &n) && n == 0)
     t = (struct test) { c->args[0], imp_size (w->p, 1), c->op != FIR_EQ };
-  if (t.arg && t.arg->kind == IMP_EXPR_CONST && imp_is_const (t.arg, &n) && n == 0)
+  if (t.arg && imp_is_const (t.arg, &n) && n == 0)
     t = (struct test) { t.place, imp_size (w->p, 1), true };
   return t;
 }
 
-/* Is S, the branch of LOOP, one at the next place?  */
+/* Is S, the branch of LOOP, one at the next place?  Then *T is its test.  */
 static bool
-at_next (const struct split *w, const struct imp_stmt *loop, const struct imp_stmt *s)
+at_next (const struct split *w, const struct imp_stmt *loop, const struct imp_stmt *s,
+	 struct test *t)
 {
-  struct test t = { NULL, NULL, false };
-
-  if (s && w->n < PLACES)
-    t = test_of (w, s);
-  return t.arg && counts_from (w, loop, t.arg, w->n) && invariant (loop, t.place);
+  if (!s || w->n == PLACES)
+    return false;
+  *t = test_of (w, s);
+  return t->arg && counts_from (w, loop, t->arg, w->n) && invariant (loop, t->place);
 }
 
 static struct imp_expr *
@@ -186,12 +186,12 @@ wraps (struct imp_expr *e)
   return e;
 }
 
-/* The place that S counts as it does: behind the end, no place is.  */
+/* The place AT of a test, which counts as that does: behind the end, no place is.  */
 static struct imp_expr *
-place (struct split *w, struct imp_here *h, struct imp_stmt *s)
+place (struct split *w, struct imp_here *h, const struct imp_expr *at)
 {
   struct imp_copy c = imp_copy_new (h);
-  struct imp_expr *k = imp_copy_expr (&c, test_of (w, s).place), *left;
+  struct imp_expr *k = imp_copy_expr (&c, at), *left;
 
   imp_let_wrap (k);
   if (!w->n)
@@ -224,13 +224,12 @@ split_on (struct split *w, struct imp_here *h, struct imp_stmt *loop)
   struct imp_expr *cut;
   struct test test;
 
-  if (!at_next (w, loop, s))
+  if (!at_next (w, loop, s, &test))
     {
       imp_link_last (h->b, loop);
       return;
     }
-  test = test_of (w, s);
-  cut = place (w, h, s);
+  cut = place (w, h, test.place);
   rest = copied (w, loop);
   t = branch_of (&rest->body);
   w->k[w->n++] = test.place;
@@ -252,11 +251,12 @@ schedule_split (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b,
   struct imp_block made = { NULL, NULL };
   struct imp_here h = { p, proc, &made };
   struct imp_stmt *at;
+  struct test test;
   uint64_t n;
 
   if (!imp_is_const (loop->e[2], &n) || n != 1 || imp_is_const (loop->e[1], &n)
       || imp_count_stmts (&loop->body) > STATEMENTS || !plain (&loop->body, PLACES)
-      || !at_next (&w, loop, branch_of (&loop->body)))
+      || !at_next (&w, loop, branch_of (&loop->body), &test))
     return false;
   at = imp_stmt_new (p, &made, IMP_FOR, loop->site);
   imp_unlink (&made, at);

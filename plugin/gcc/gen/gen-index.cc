@@ -83,23 +83,13 @@ block_converts_p (index_set *of, struct imp_block *b)
   return false;
 }
 
-static bool
-has_loop_p (struct imp_block *b)
-{
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    if (imp_counts (s) || s->kind == IMP_WHILE || has_loop_p (&s->body)
-	|| has_loop_p (&s->orelse))
-      return true;
-  return false;
-}
-
 bool
 gen_converts_index_p (struct imp_stmt *loop)
 {
   index_set of;
   of.add (loop->var);
   return integer_p (loop->var->type, false) && loop->e[1]->kind != IMP_EXPR_CONST
-	 && !has_loop_p (&loop->body) && block_converts_p (&of, &loop->body);
+	 && !imp_has_loops (&loop->body) && block_converts_p (&of, &loop->body);
 }
 
 /* --- The narrower numbers --------------------------------------------------------------------- */

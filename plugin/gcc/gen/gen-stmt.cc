@@ -177,6 +177,35 @@ place (struct gen_fn *f, tree l)
   gen_emit (f, build1 (LABEL_EXPR, void_type_node, l));
 }
 
+struct gen_turns
+gen_begin_turns (struct gen_fn *f)
+{
+  struct gen_turns t = { gen_label (f), gen_label (f), gen_label (f) };
+  gen_emit (f, go_to (t.test));
+  place (f, t.body);
+  return t;
+}
+
+void
+gen_test_turns (struct gen_fn *f, const struct gen_turns *t)
+{
+  place (f, t->test);
+}
+
+void
+gen_end_turns (struct gen_fn *f, const struct gen_turns *t, tree more)
+{
+  gen_emit (f, build3 (COND_EXPR, void_type_node, more, go_to (t->body), go_to (t->done)));
+  place (f, t->done);
+}
+
+tree
+gen_annotate (tree more, enum annot_expr_kind kind)
+{
+  return build3 (ANNOTATE_EXPR, boolean_type_node, more, build_int_cst (integer_type_node, kind),
+		 integer_zero_node);
+}
+
 /* X in a variable of its own, lest the loop's body changes it; a constant as it is.  */
 static tree
 bound (struct gen_fn *f, tree x)
@@ -193,29 +222,23 @@ for_loop (struct gen_fn *f, struct imp_stmt *s)
 {
   tree type = gen_tree_type (s->var->type);
   tree i = gen_var (f, type, s->var->name);
-  tree body = gen_label (f), test = gen_label (f), done = gen_label (f);
   tree begin = gen_expr (f, s->e[0]);
   tree end = bound (f, gen_conv (type, gen_expr (f, s->e[1])));
   tree step = s->e[2] ? bound (f, gen_conv (type, gen_expr (f, s->e[2]))) : build_one_cst (type);
   gen_set (f, i, begin);
   declare (f, s->var, i);
   tree narrow = gen_converts_index_p (s) ? gen_begin_narrow (f, s->var, i) : NULL_TREE;
-  gen_emit (f, go_to (test));
-  place (f, body);
+  struct gen_turns t = gen_begin_turns (f);
   gen_block (f, &s->body);
   gen_set (f, i, build2 (PLUS_EXPR, type, i, step));
   if (narrow)
     gen_set (f, narrow, build2 (PLUS_EXPR, uint32_type_node, narrow,
 				gen_conv (uint32_type_node, step)));
-  place (f, test);
+  gen_test_turns (f, &t);
   tree more = build2 (LT_EXPR, boolean_type_node, i, end);
   if (s->ivdep || s->scalar)
-    more = build3 (ANNOTATE_EXPR, boolean_type_node, more,
-		   build_int_cst (integer_type_node, s->ivdep ? annot_expr_ivdep_kind
-						     : annot_expr_no_vector_kind),
-		   integer_zero_node);
-  gen_emit (f, build3 (COND_EXPR, void_type_node, more, go_to (body), go_to (done)));
-  place (f, done);
+    more = gen_annotate (more, s->ivdep ? annot_expr_ivdep_kind : annot_expr_no_vector_kind);
+  gen_end_turns (f, &t, more);
 }
 
 static bool
@@ -287,14 +310,10 @@ while_loop (struct gen_fn *f, struct imp_stmt *s)
       turns (f, s);
       return;
     }
-  tree body = gen_label (f), test = gen_label (f), done = gen_label (f);
-  gen_emit (f, go_to (test));
-  place (f, body);
+  struct gen_turns t = gen_begin_turns (f);
   gen_block (f, &s->body);
-  place (f, test);
-  tree more = gen_truth (gen_expr (f, s->e[0]));
-  gen_emit (f, build3 (COND_EXPR, void_type_node, more, go_to (body), go_to (done)));
-  place (f, done);
+  gen_test_turns (f, &t);
+  gen_end_turns (f, &t, gen_truth (gen_expr (f, s->e[0])));
 }
 
 static void

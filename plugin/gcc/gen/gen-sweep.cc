@@ -284,20 +284,14 @@ count (struct gen_sweep *w, tree v, tree from, tree end, unsigned step, bool ivd
        void (*body) (struct gen_sweep *))
 {
   struct gen_fn *f = w->f;
-  tree type = TREE_TYPE (v), top = gen_label (f), test = gen_label (f), done = gen_label (f);
+  tree type = TREE_TYPE (v);
   gen_set (f, v, from);
-  gen_emit (f, build1 (GOTO_EXPR, void_type_node, test));
-  gen_emit (f, build1 (LABEL_EXPR, void_type_node, top));
+  struct gen_turns t = gen_begin_turns (f);
   body (w);
   gen_set (f, v, build2 (PLUS_EXPR, type, v, build_int_cst (type, step)));
-  gen_emit (f, build1 (LABEL_EXPR, void_type_node, test));
+  gen_test_turns (f, &t);
   tree more = build2 (LT_EXPR, boolean_type_node, v, end);
-  if (ivdep)
-    more = build3 (ANNOTATE_EXPR, boolean_type_node, more,
-		   build_int_cst (integer_type_node, annot_expr_ivdep_kind), integer_zero_node);
-  gen_emit (f, build3 (COND_EXPR, void_type_node, more, build1 (GOTO_EXPR, void_type_node, top),
-		       build1 (GOTO_EXPR, void_type_node, done)));
-  gen_emit (f, build1 (LABEL_EXPR, void_type_node, done));
+  gen_end_turns (f, &t, ivdep ? gen_annotate (more, annot_expr_ivdep_kind) : more);
 }
 
 /* The element at the place in the block at hand.  */

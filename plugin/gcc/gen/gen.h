@@ -153,6 +153,18 @@ extern void gen_statement (struct gen_fn *f, struct imp_stmt *s);
 /* A new label of F's.  */
 extern tree gen_label (struct gen_fn *f);
 
+/* A loop: gen_begin_turns, what a turn does, gen_test_turns, what the test computes, and, with the
+   test, gen_end_turns.  */
+struct gen_turns
+{
+  tree body, test, done;	/* labels */
+};
+extern struct gen_turns gen_begin_turns (struct gen_fn *f);
+extern void gen_test_turns (struct gen_fn *f, const struct gen_turns *t);
+extern void gen_end_turns (struct gen_fn *f, const struct gen_turns *t, tree more);
+/* The test MORE of a loop, about which KIND is known.  */
+extern tree gen_annotate (tree more, enum annot_expr_kind kind);
+
 /* --- gen-outline.cc -------------------------------------------------------------------------- */
 /* A new local variable of TYPE.  */
 extern tree gen_var (struct gen_fn *f, tree type, const char *name);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../good.h"
 
 typedef nova_vec (double) reals;
 typedef nova_vec (reals) rows;
@@ -19,15 +20,6 @@ enum { N = 200000 };
 static double x[N], out[2 * N];
 static int k[N], iout[2 * N];
 static size_t at[N + 1], m;
-
-static void
-check (const char *what, int good)
-{
-  if (good)
-    return;
-  printf ("%s is wrong\n", what);
-  exit (1);
-}
 
 static double
 sum (reals row)

@@ -10,21 +10,13 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include "../fails.h"
+#include "../good.h"
 
 enum { N = 100000, M = N + 1 };
 static double x[N], out[M], want[M];
 static int index_of[N], narrow[M];
 static long wide[M];
 static size_t plain[M], m;
-
-static void
-check (const char *what, int good)
-{
-  if (good)
-    return;
-  printf ("%s is wrong\n", what);
-  exit (1);
-}
 
 /* Rows of 0 to 3 elements but one, which has half of all; the offsets begin at FROM.  */
 static void
