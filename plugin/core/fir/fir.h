@@ -151,8 +151,9 @@ enum leaf_flags
   LEAF_COMM = 8,		/* known to be commutative */
   LEAF_SPECULATE = 16,		/* total: may be speculated */
   LEAF_BOUNDED = 32,		/* reads only the memory declared by ACCESS and AREAS */
-  LEAF_LOAD = 64		/* returns what is at its first argument, a pointer, its second
+  LEAF_LOAD = 64,		/* returns what is at its first argument, a pointer, its second
 				   argument bytes on */
+  LEAF_LOOPS = 128		/* has loops that threads may share, of any length */
 };
 
 /* What a leaf reads through a parameter that is a pointer or a vector.  */

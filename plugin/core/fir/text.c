@@ -11,7 +11,7 @@
 #include <string.h>
 
 const char *const text_leaf_flag[LEAF_FLAG_COUNT]
-  = { "const", "mayfail", "indirect", "comm", "speculate", "bounded", "load" };
+  = { "const", "mayfail", "indirect", "comm", "speculate", "bounded", "load", "loops" };
 
 const char *const text_out_kind[TEXT_OUT_KINDS]
   = { "vec", "filter", "reduce", "scan", "exscan" };

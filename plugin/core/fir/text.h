@@ -52,7 +52,7 @@ extern bool text_site_is_line (enum fir_op op);
 #define TEXT_OUT_KINDS 5
 extern const char *const text_out_kind[TEXT_OUT_KINDS];
 /* The names of leaf_flags, one a bit, lowest first.  */
-#define LEAF_FLAG_COUNT 7
+#define LEAF_FLAG_COUNT 8
 extern const char *const text_leaf_flag[LEAF_FLAG_COUNT];
 
 #ifdef __cplusplus

@@ -309,7 +309,7 @@ takes_inner (struct lower *l, struct fir_stmt *s)
   return inner;
 }
 
-/* What a call costs whose vectors may have any length: it is a chunk of its own
+/* What a call costs whose loops may have any length, or whose vectors: it is a chunk of its own
    (nova/chunk.def), so that threads share the loops inside of a function that maps itself.  */
 #define COST_ANY 65536
 
@@ -341,7 +341,8 @@ known_cost (struct cost *c, struct fir_block *b, unsigned deep, bool inside, uns
 	}
       else if (n)
 	more = fir_stmt_cost (s) / COST_TURNS;
-      else if (!deep && takes_inner (l, s))
+      else if (!deep && (takes_inner (l, s)
+			 || (s->op == FIR_LEAF && s->leaf->flags & LEAF_LOOPS)))
 	{
 	  *rest += COST_ANY;
 	  continue;

@@ -47,6 +47,12 @@
    makes no checks (imp-fail.c).  But if the first one then need not run a loop that may fail, and
    what the second one stores is not seen if it raises, the second makes all of them (late).
 
+   Elements that call functions with loops of their own, such as the one that they are in, are
+   chunks of one each, or no chunks if there is but one thread:
+
+     if size = 1 & threads () = 1 { loop i = 0 to n { reduce s ... } do { ... give s := v } }
+     else { parfor ... }
+
    Does not: combine vectors; lowering makes the chunks of such loops (lower-chunk.c).
 
    Copyright (C) 2026 The nova authors
@@ -56,6 +62,9 @@
 #include "schedule-chunk.h"
 #include "schedule-columns.h"
 #include "schedule-nest.h"
+
+/* Bodies of more statements are not made twice where a thread may be alone.  */
+#define ALONE_STMTS 32
 
 /* new NAME := FN (X [, Y]), a size.  */
 static struct imp_var *
@@ -613,6 +622,82 @@ loop_groups (struct chunks *d, struct imp_block *b)
   d->h.b = after;
 }
 
+/* --- Alone ----------------------------------------------------------------------------------- */
+
+/* Does E call a function that has loops of its own; do the statements of B?  */
+static bool
+shares_in (const struct imp_expr *e)
+{
+  if (!e)
+    return false;
+  if (e->kind == IMP_EXPR_LEAF && e->leaf->flags & LEAF_LOOPS)
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (shares_in (e->args[k]))
+      return true;
+  return false;
+}
+
+static bool
+shares (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (shares (&s->body) || shares (&s->orelse))
+	return true;
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	if (shares_in (s->e[k]))
+	  return true;
+    }
+  return false;
+}
+
+/* Does each element of D's loop, which has one pass, call a function that has loops of its own?
+   That may be the function that the loop is in, with some elements in each of its calls: chunks
+   would cost as much as the elements.  */
+static bool
+calls_itself (struct chunks *d)
+{
+  return !d->fails && !imp_has_needs (d->loop) && !d->loop->once
+	 && imp_count_stmts (&d->loop->body) <= ALONE_STMTS && shares (&d->loop->body);
+}
+
+/* All elements, one after another, into the variables of the outputs.  */
+static void
+serial_loop (struct chunks *d)
+{
+  struct imp_copy c = imp_copy_new (&d->h);
+  struct imp_stmt *s = new_loop (d, &c, here_size (&d->h, 0), d->n);
+
+  c.h.b = &s->orelse;
+  for (unsigned k = 0; k < d->nouts; k++)
+    imp_copy_stmt (&c, d->outs[k].s);
+  c.h.b = &s->body;
+  imp_copy_block (&c, &d->loop->body);
+  s->shape = IMP_SHAPE_SERIAL;
+}
+
+/* One pass, in chunks if there are threads for them.  Chunks have one element each where there is
+   another way, so that both combine the same values in the same order.  */
+static void
+combine_or_alone (struct chunks *d, struct imp_block *b)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_expr *alone = imp_call (d->h.p, IMP_FN_THREADS, NULL, 0, NULL), *each;
+  struct imp_stmt *i;
+
+  partial_new (d);
+  partial_bind (d, b);
+  each = here_op (&d->h, FIR_EQ, here_use (&d->h, d->size), here_size (&d->h, 1));
+  alone = here_op (&d->h, FIR_EQ, alone, here_size (&d->h, 1));
+  i = imp_make_if (&d->h, here_op (&d->h, FIR_BAND, each, alone));
+  d->h.b = &i->body;
+  serial_loop (d);
+  d->h.b = &i->orelse;
+  combine_pass (d, b, PASS_ONLY);
+  d->h.b = after;
+}
+
 /* --- The pass -------------------------------------------------------------------------------- */
 
 /* The number of elements of a chunk, of N in all, of COST each; COLUMNS: a multiple of this.  */
@@ -675,6 +760,8 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
     count_and_store (&d, b);
   else if (cut_rows (&d, b, PASS_ONLY))
     ;
+  else if (!loop->nargs && calls_itself (&d))
+    combine_or_alone (&d, b);
   else if (loop->nargs || !schedule_row_chunks (&d.h, known, loop, d.size) || d.h.b)
     {
       partial_new (&d);

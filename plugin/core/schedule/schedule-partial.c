@@ -222,12 +222,13 @@ partial_exact (const struct output *o)
 
 /* The accumulator of O is bound here.  */
 static void
-bind (struct chunks *d, struct imp_block *b, const struct output *o)
+bind (struct chunks *d, struct imp_block *b, struct output *o)
 {
   if (!o->binder)
     return;
   imp_unlink (b, o->binder);
   imp_link_last (d->h.b, o->binder);
+  o->binder = NULL;
 }
 
 void

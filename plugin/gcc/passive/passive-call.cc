@@ -160,6 +160,7 @@ static void
 call_known (struct passive_walker *w, gcall *call, struct effects *e)
 {
   w->e->may_fail |= e->may_fail;
+  w->e->loops |= e->loops;
   w->e->total &= e->total;
   add_cost (w, e->walking ? RECURSION_COST : e->cost);
   if (gimple_call_noreturn_p (call))
@@ -413,6 +414,7 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
       touch_arguments (w, call, op_stores_p (op));
       touch_vectors (w, call);
       w->e->may_fail |= !quiet_p (call, op);
+      w->e->loops |= op != NOVA_OP_RAISE_INDEX && op != NOVA_OP_FAIL;
       add_cost (w, op == NOVA_OP_RAISE_INDEX || op == NOVA_OP_FAIL ? 1 : 1000);
     }
 }

@@ -68,7 +68,8 @@ again (struct effects *e)
 	 || e->far_reads != old.far_reads || !same_points_p (&e->far_writes, &old.far_writes)
 	 || !same_points_p (&e->returned, &old.returned) || !same_points_p (&e->stored, &old.stored)
 	 || e->nglobals != old.nglobals || e->reads_thread != old.reads_thread
-	 || e->may_fail != old.may_fail || e->total != old.total || e->bad.kind != old.bad.kind;
+	 || e->may_fail != old.may_fail || e->loops != old.loops || e->total != old.total
+	 || e->bad.kind != old.bad.kind;
 }
 
 static void
@@ -348,6 +349,8 @@ passive_leaf_flags (tree fndecl, unsigned *cost)
     flags |= LEAF_MAYFAIL;
   if (!reads && !e->may_fail && e->total)
     flags |= LEAF_SPECULATE;
+  if (e->loops)
+    flags |= LEAF_LOOPS;
   return flags;
 }
 

@@ -78,6 +78,7 @@ struct effects
   bool reads_memory;		/* reads other memory: not its own, not constant, none of these */
   bool reads_thread;		/* reads thread-local variables */
   bool may_fail;		/* may raise a run-time error */
+  bool loops;			/* has builtins, so loops that threads may share */
   bool total;			/* terminates without undefined behaviour for all arguments */
   unsigned cost;
   struct violation bad;		/* the first, by place in the function */
