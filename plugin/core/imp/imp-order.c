@@ -372,6 +372,34 @@ imp_first_block (struct owner *o, const struct imp_expr *x, const struct imp_exp
   return each_said (o, is_first, &f) ? f.end : NULL;
 }
 
+/* An index, and the window whose end it may be before.  */
+struct ended
+{
+  const struct imp_expr *x;
+  const struct stride *win;
+};
+
+static bool
+ends_window (struct owner *o, const struct imp_expr *less, const struct imp_expr *more, bool strict,
+	     void *data)
+{
+  const struct ended *d = (const struct ended *) data;
+
+  if (!strict || !imp_same (o, d->x, less))
+    return false;
+  struct place e = imp_place_of (o, more, 0);
+  return (e.hi || e.in) && imp_same_stride (o, &e.win, d->win);
+}
+
+/* Does an enclosing condition say that X is before the end of window WIN.  */
+bool
+imp_before_end (struct owner *o, const struct imp_expr *x, const struct stride *win)
+{
+  struct ended d = { x, win };
+
+  return each_said (o, ends_window, &d);
+}
+
 /* Is Q an element of a first block that is below K.  */
 static bool
 first_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)

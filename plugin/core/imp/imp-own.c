@@ -58,6 +58,8 @@ access_of (struct owner *o, const struct imp_expr *base, const struct imp_expr *
 
   o->fuel = FUEL;
   a.at = imp_plus (o, base, index, 0);
+  if (a.at.lo && !a.at.in && imp_place_of (o, base, 0).zero)
+    a.at.in = imp_before_end (o, index, &a.at.win);
   return a;
 }
 

@@ -216,6 +216,8 @@ extern const struct imp_expr *imp_aligned_end (struct owner *o, const struct imp
    on, of more than Y elements; NULL: none.  X NULL: 0.  */
 extern const struct imp_expr *imp_first_block (struct owner *o, const struct imp_expr *x,
 					       const struct imp_expr *y);
+/* Does an enclosing condition say that X is before the end of window WIN.  */
+extern bool imp_before_end (struct owner *o, const struct imp_expr *x, const struct stride *win);
 /* The number of elements of a block, if loop S runs over whole blocks, as its bounds show; else 0.
    E: an upper bound of the end of the last block.  */
 extern uint64_t imp_whole_blocks (struct owner *o, const struct imp_stmt *s,

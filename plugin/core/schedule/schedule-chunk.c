@@ -33,6 +33,9 @@
    first pass, the statements between the passes run, and then all go through the second.  So it is
    with scans beside reductions, which are part of the first pass.
 
+   Short rows that filters make are kept by the first pass, and moved by the second
+   (schedule-row-kept.c).
+
    The needs of elements are checked ahead of the rest of a chunk, or of all chunks (checked), in a
    separate loop (schedule-precheck.c); the rest then needs nothing.
 
@@ -373,6 +376,13 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *begin, *end;
 
+  if (d->brief)
+    {
+      struct imp_stmt *i = imp_make_if (&d->h, here_use (&d->h, d->brief));
+      d->h.b = &i->body;
+      row_kept_make (d);
+      d->h.b = &i->orelse;
+    }
   chunks_begin (d, d->nc, NULL, &c, &begin, &end);
   begin = resumed (d, begin);
   if (imp_has_needs (d->loop))
@@ -503,6 +513,13 @@ store_pass (struct chunks *d)
   if (store_rows (d) || cut_rows (d, NULL, PASS_SECOND))
     return;
   after = d->h.b;
+  if (d->brief)
+    {
+      struct imp_stmt *i = imp_make_if (&d->h, here_use (&d->h, d->brief));
+      d->h.b = &i->body;
+      row_kept_move (d);
+      d->h.b = &i->orelse;
+    }
   s = chunks_begin (d, d->nc, NULL, &c, &b, &e);
   if (imp_moves (d->loop))
     s->trust = IMP_TRUST_CURSOR;
@@ -555,6 +572,7 @@ count_and_store (struct chunks *d, struct imp_block *b)
 
   d->late = may_be_late (d, between);
   partial_new (d);
+  d->brief = row_kept_begin (d);
   combine_pass (d, b, PASS_FIRST);
   if (between)
     raise = move_between (d, &between->body);

@@ -35,6 +35,10 @@ struct chunks
   struct imp_expr *all;		/* simple: N or, along rows, the weight of all */
   struct imp_expr *unit;	/* simple: the cost of an element or, along rows, of an element of
 				   weight */
+  struct imp_var *brief;	/* rows are kept if this holds; NULL: never */
+  struct imp_var *rows, *begins;	/* pointers to where they are then, and to where each
+				   begins; BEGINS may be NULL */
+  struct imp_var *temp[2];	/* memory that is freed with the partial results, or NULL */
   struct imp_var *size, *nc;	/* the elements of a chunk, or their weight; the number of chunks */
 };
 
@@ -92,6 +96,14 @@ extern const struct imp_expr *row_bound_to (const struct imp_block *b, const str
 extern bool row_is_length (struct chunks *d, const struct imp_stmt *s, const struct imp_expr *n);
 /* V := 1 instead of what fails in B.  */
 extern void row_note_failures (struct imp_prog *p, struct imp_block *b, struct imp_var *v);
+
+/* --- schedule-row-kept.c --- */
+
+/* Bind, here, whether the rows of D's loop are kept by the first of two passes; NULL: they never
+   are.  Then, where they are, that pass, and the one that moves them to their place.  */
+extern struct imp_var *row_kept_begin (struct chunks *d);
+extern void row_kept_make (struct chunks *d);
+extern void row_kept_move (struct chunks *d);
 
 /* --- schedule-row-wide.c --- */
 

@@ -332,8 +332,39 @@ only_taken_in_p (tree t, unsigned *uses)
   return true;
 }
 
-/* Is vector T one that need not be made, and that is not checked: numbers, an array, or a map of
-   such that is taken once?  DEPTH maps were passed.  */
+/* May T, a size of type TYPE as it was written, be negative?  A variable of that type may have been
+   converted for the call.  */
+static bool
+maybe_negative_p (tree t, tree type)
+{
+  if (TYPE_UNSIGNED (type))
+    return false;
+  t = copied_from (t);
+  if (TREE_CODE (t) == INTEGER_CST)
+    return wi::neg_p (wi::to_wide (t), SIGNED);
+  if (TYPE_UNSIGNED (TREE_TYPE (t)) && TREE_CODE (t) == SSA_NAME
+      && gimple_assign_cast_p (SSA_NAME_DEF_STMT (t)))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  return TYPE_UNSIGNED (TREE_TYPE (t)) || !tree_expr_nonnegative_p (t);
+}
+
+/* May CALL, a view of an array, find a negative size?  Sizes of an unsigned type are trusted: what
+   is too large for memory was negative before.  */
+static bool
+view_fails_p (gcall *call, enum nova_op op)
+{
+  tree site = gimple_call_arg (call, gimple_call_num_args (call) - 1);
+  const struct nova_call_site *s = site_get (tree_to_uhwi (site));
+  if (s->derived)
+    return false;
+  for (unsigned k = 1; k < s->nops; k += op == NOVA_OP_VIEW ? 1 : 2)
+    if (maybe_negative_p (gimple_call_arg (call, k), s->op_type[k]))
+      return true;
+  return false;
+}
+
+/* Is vector T one that need not be made, and whose use checks nothing: numbers, an array, or a map
+   of such that is taken once?  DEPTH maps were passed.  */
 static bool
 never_made_p (tree t, unsigned depth)
 {
@@ -402,6 +433,7 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
     case NOVA_OP_VIEW:
     case NOVA_OP_VIEW_STRIDED:
       touch_arguments (w, call, false);
+      w->e->may_fail |= view_fails_p (call, op);
       add_cost (w, 5);
       return;
     case NOVA_OP_KEEP:

@@ -1,0 +1,264 @@
+/* The pass chunk: rows that a filter makes are kept until it is known where they go.
+
+     loop i < n along (o, ...) {
+       between { ... new d := ... }   cursor at } do {
+       new seg := padd (d, at)   new pos := 0
+       loop j = 0 to o[i + 1] - o[i] { filter pos to seg } do { ... }
+       offs[i] := at   give at := pos }
+
+   becomes, if rows are short,
+
+     temp rows [o[n] - o[0]]   temp begins [n]
+     parfor c < nc { ... new from := o[b] - o[0]   new at := from
+       for i = b to e {
+	 new seg := padd (rows, at)   new pos := 0
+	 loop j = 0 to o[i + 1] - o[i] { filter pos to seg wide } do { ... }
+	 begins[i] := at   at := at + pos }
+       part[c] := at - from }
+     ... part[c] becomes what comes before chunk c ...
+     parfor c < nc { move (d + part[c], rows + from, all of chunk c)
+       for i = b to e { offs[i] := begins[i] - from + part[c] } }
+
+   in place of a pass that counts and one that stores: a filter is as long as its row at most, so
+   each chunk has room for what its rows give; nothing is done twice, and what is not kept may be
+   written where the next value goes.  Beside them, both passes stay, for long rows: of those the
+   count is soon done, in lanes, and moving them takes as long.
+
+   Does not: rows whose elements may fail, or are stored otherwise; several filters.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule.h"
+#include "schedule-chunk.h"
+
+/* Rows are short if they have at most so many elements on average.  */
+#define SHORT 32
+/* A body of so many statements is copied.  */
+#define SMALL 48
+
+/* --- When ------------------------------------------------------------------------------------ */
+
+/* Do the statements of B only compute, in variables, but for FILTER and STORE?  */
+static bool
+only_computes (const struct imp_block *b, const struct imp_stmt *filter,
+	       const struct imp_stmt *store)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE
+	 && s->kind != IMP_LOOP && s->kind != IMP_REDUCE && s != filter && s != store)
+	|| s->kept || (s != filter && !row_plain (s)) || !only_computes (&s->body, filter, store)
+	|| !only_computes (&s->orelse, filter, store))
+      return false;
+  return true;
+}
+
+/* The first statement of KIND in B that binds, assigns or gives V; else NULL.  */
+static const struct imp_stmt *
+writer (const struct imp_block *b, enum imp_stmt_kind kind, const struct imp_var *v)
+{
+  const struct imp_stmt *s = b->first;
+
+  while (s && (s->kind != kind || s->var != v))
+    s = s->next;
+  return s;
+}
+
+/* The loop in B whose only output is a filter that stores to SEG; else NULL.  */
+static struct imp_stmt *
+filter_to (struct imp_block *b, const struct imp_var *seg)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_LOOP && s->orelse.first && s->orelse.first->kind == IMP_FILTER
+	&& s->orelse.first->base->kind == IMP_EXPR_VAR && s->orelse.first->base->var == seg)
+      return s->orelse.first->next || s->orelse.first->body.first ? NULL : s;
+  return NULL;
+}
+
+/* The statement of B that binds the pointer to which a row goes: padd (d, AT); else NULL.  */
+static struct imp_stmt *
+place_of (struct imp_block *b, const struct imp_var *at)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_NEW && s->e[0] && s->e[0]->kind == IMP_EXPR_PRIM && s->e[0]->op == FIR_PADD
+	&& s->e[0]->args[0]->kind == IMP_EXPR_VAR && s->e[0]->args[1]->kind == IMP_EXPR_VAR
+	&& s->e[0]->args[1]->var == at)
+      return s;
+  return NULL;
+}
+
+/* The statement of LOOP that stores AT, where a row begins, in the place of the row; else NULL.  */
+static struct imp_stmt *
+begin_of (const struct imp_stmt *loop, const struct imp_var *at)
+{
+  struct imp_stmt *s = loop->body.first;
+
+  while (s && (s->kind != IMP_STORE || s->base->kind != IMP_EXPR_VAR
+	       || s->base->type->kind != TYPE_PTR
+	       || s->e[0]->kind != IMP_EXPR_VAR || s->e[0]->var != loop->var
+	       || s->e[1]->kind != IMP_EXPR_VAR || s->e[1]->var != at))
+    s = s->next;
+  return s;
+}
+
+/* Does an element of LOOP, whose cursor is AT, always give the number of values of FILTER, which
+   begins with none?  */
+static bool
+gives_all (const struct imp_stmt *loop, const struct imp_var *at, const struct imp_stmt *filter)
+{
+  const struct imp_stmt *pos = writer (&loop->body, IMP_NEW, filter->var);
+  const struct imp_stmt *give = writer (&loop->body, IMP_GIVE, at);
+  const struct imp_expr *n = give && !give->e[1] ? give->e[0] : NULL;
+  uint64_t zero;
+
+  if (!n || !pos || !pos->e[0] || !imp_is_const (pos->e[0], &zero) || zero
+      || writer (&loop->body, IMP_ASSIGN, filter->var))
+    return false;
+  if (n->kind == IMP_EXPR_PRIM && n->op == FIR_SUB && imp_is_const (n->args[1], &zero) && !zero)
+    n = n->args[0];
+  return n->kind == IMP_EXPR_VAR && n->var == filter->var;
+}
+
+/* The statement that binds the place of the row that an element of D's loop makes, if rows can be
+   kept; else NULL.  */
+static struct imp_stmt *
+possible (struct chunks *d)
+{
+  struct imp_stmt *loop = (struct imp_stmt *) d->loop, *seg, *in, *store;
+  const struct imp_var *at = d->nouts == 1 ? d->outs[0].s->var : NULL;
+  const struct imp_expr *b;
+  uint64_t zero;
+
+  if (!at || d->outs[0].s->kind != IMP_CURSOR || !d->outermost || !loop->nargs || loop->once
+      || d->fails || imp_has_needs (loop) || imp_count_stmts (&loop->body) > SMALL)
+    return NULL;
+  seg = place_of (&loop->body, at);
+  in = seg ? filter_to (&loop->body, seg->var) : NULL;
+  store = at ? begin_of (loop, at) : NULL;
+  if (!in || imp_block_uses (&loop->body, at) != (store ? 2 : 1)
+      || imp_block_uses (&loop->body, seg->e[0]->args[0]->var) != 1
+      || !only_computes (&loop->body, in->orelse.first, store))
+    return NULL;
+  b = row_bound_to (&loop->body, in->e[0]);
+  return imp_is_const (b, &zero) && !zero && row_is_length (d, loop, in->e[1])
+	 && gives_all (loop, at, in->orelse.first) ? seg : NULL;
+}
+
+/* --- How ------------------------------------------------------------------------------------- */
+
+/* Where the rows from number B on begin among all.  */
+static struct imp_expr *
+before (struct chunks *d, struct imp_expr *b)
+{
+  return imp_make_let (&d->h, "from",
+		       here_op (&d->h, FIR_SUB, chunks_offset (d, here_again (&d->h, b)),
+				chunks_offset (d, here_size (&d->h, 0))));
+}
+
+/* P + N elements.  */
+static struct imp_expr *
+behind (struct chunks *d, struct imp_expr *p, struct imp_expr *n)
+{
+  struct imp_expr *args[] = { p, n };
+
+  return imp_prim (d->h.p, FIR_PADD, p->type, 2, args);
+}
+
+/* Room for N elements if BRIEF holds, and a pointer to it, of type PTR, which is returned.  *TEMP:
+   what is freed.  */
+static struct imp_var *
+room (struct chunks *d, const char *name, const struct type *ptr, struct imp_expr *n,
+      struct imp_var *brief, struct imp_var **temp)
+{
+  struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_TEMP, d->loop->site);
+  struct imp_expr *e;
+
+  *temp = s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_TEMP, name, ptr->elem);
+  s->e[0] = imp_select (d->h.p, here_use (&d->h, brief), n, here_size (&d->h, 0));
+  e = here_use (&d->h, *temp);
+  e->type = ptr;
+  return imp_make_new (&d->h, "kept", ptr, e);
+}
+
+struct imp_var *
+row_kept_begin (struct chunks *d)
+{
+  const struct imp_stmt *seg = possible (d), *store;
+  struct imp_expr *all, *e, *args[3];
+  struct imp_var *brief;
+
+  if (!seg)
+    return NULL;
+  store = begin_of (d->loop, d->outs[0].s->var);
+  args[0] = here_again (&d->h, d->loop->args[0]);
+  args[1] = here_again (&d->h, d->n);
+  args[2] = here_size (&d->h, 0);
+  all = imp_make_let (&d->h, "all", imp_call (d->h.p, IMP_FN_WEIGHT, NULL, 3, args));
+  e = here_op (&d->h, FIR_DIV, here_again (&d->h, all), here_size (&d->h, SHORT));
+  e = here_op (&d->h, FIR_LE, e, here_again (&d->h, d->n));
+  brief = imp_make_new (&d->h, "brief", e->type, e);
+  d->rows = room (d, "rows", seg->var->type, all, brief, &d->temp[0]);
+  if (store)
+    d->begins = room (d, "begins", store->base->type, here_again (&d->h, d->n), brief, &d->temp[1]);
+  return brief;
+}
+
+void
+row_kept_make (struct chunks *d)
+{
+  struct imp_block *after = d->h.b;
+  struct output *o = &d->outs[0];
+  struct imp_expr *c, *b, *e, *from;
+  struct imp_stmt *s, *seg;
+
+  chunks_begin (d, d->nc, NULL, &c, &b, &e)->trust = IMP_TRUST_CURSOR;
+  from = before (d, b);
+  o->acc = imp_make_new (&d->h, "at", o->s->var->type, here_again (&d->h, from));
+  s = chunks_store (d, b, e);
+  seg = place_of (&s->body, o->acc);
+  seg->e[0] = behind (d, here_use (&d->h, d->rows), here_use (&d->h, o->acc));
+  filter_to (&s->body, seg->var)->orelse.first->wide = true;
+  if (d->begins)
+    begin_of (s, o->acc)->base = here_use (&d->h, d->begins);
+  imp_make_store (&d->h, here_use (&d->h, o->part), c,
+		  here_op (&d->h, FIR_SUB, here_use (&d->h, o->acc), from));
+  d->h.b = after;
+}
+
+void
+row_kept_move (struct chunks *d)
+{
+  const struct output *o = &d->outs[0];
+  const struct imp_stmt *seg = place_of ((struct imp_block *) &d->loop->body, o->s->var);
+  struct imp_block *after = d->h.b, *chunk;
+  struct imp_expr *c, *b, *e, *from, *at, *next, *args[3];
+  struct imp_var *end;
+
+  chunks_begin (d, d->nc, NULL, &c, &b, &e)->trust = IMP_TRUST_CURSOR;
+  chunk = d->h.b;
+  from = before (d, b);
+  at = imp_load (d->h.p, here_use (&d->h, o->part), here_again (&d->h, c));
+  at = imp_make_let (&d->h, "at", at);
+  end = imp_make_new (&d->h, "end", at->type, here_use (&d->h, o->s->var));
+  next = imp_make_let (&d->h, "next", here_op (&d->h, FIR_ADD, c, here_size (&d->h, 1)));
+  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, next, here_use (&d->h, d->nc)))->body;
+  imp_make_assign (&d->h, end, imp_load (d->h.p, here_use (&d->h, o->part),
+					  here_again (&d->h, next)));
+  d->h.b = chunk;
+  args[0] = behind (d, here_again (&d->h, seg->e[0]->args[0]), here_again (&d->h, at));
+  args[1] = behind (d, here_use (&d->h, d->rows), here_again (&d->h, from));
+  args[2] = here_op (&d->h, FIR_SUB, here_use (&d->h, end), here_again (&d->h, at));
+  args[2] = here_op (&d->h, FIR_MUL, args[2], here_size (&d->h, seg->var->type->elem->size));
+  imp_stmt_new (d->h.p, d->h.b, IMP_EVAL, 0)->e[0]
+    = imp_call (d->h.p, IMP_FN_MOVE, NULL, 3, args);
+  if (d->begins)
+    {
+      const struct imp_stmt *store = begin_of (d->loop, o->s->var);
+      struct imp_expr *i = here_begin_for (&d->h, "i", b, e, 1, true), *begin;
+
+      begin = imp_load (d->h.p, here_use (&d->h, d->begins), here_again (&d->h, i));
+      begin = here_op (&d->h, FIR_ADD, here_op (&d->h, FIR_SUB, begin, from), at);
+      imp_make_store (&d->h, here_again (&d->h, store->base), i, begin);
+    }
+  d->h.b = after;
+}
