@@ -255,7 +255,7 @@ nova_calls (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova_
           nova_inner_run (w, args, chunks, cost < LEAST_COST ? LEAST_COST / cost : 1, frame, true);
           return;
         }
-      if (run_shared (w, args, chunks, cost, frame))
+      if (nova_pool_wanted () > 1 && run_shared (w, args, chunks, cost, frame))
         return;
     }
   struct nova_within in;

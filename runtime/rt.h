@@ -175,8 +175,8 @@ extern bool nova_log_pause (void);
 extern void nova_log_resume (bool logging);
 /* V now belongs to a vector that was not made there, and so do those that it lives in.  */
 extern void nova_log_escapes (struct nova_vec *v);
-/* Room R takes over the caller's reference to V.  */
-extern void nova_log_kept (struct nova_vec *v, const struct nova_vec *r);
+/* A room takes over the caller's reference to V.  */
+extern void nova_log_kept (struct nova_vec *v);
 /* Temporary P is there, at the place that is given back, 0 if nowhere; is about to be freed.  */
 extern size_t nova_log_temp (void *p);
 extern void nova_log_temp_freed (void *p, size_t at);
@@ -186,6 +186,8 @@ extern void nova_log_no_reference (const struct nova_vec *v);
 
 /* Where in the log a vector stands; 0: nowhere.  */
 #define NOVA_LOG_SHIFT 8
+/* The bits of its flags that do not say so.  */
+#define NOVA_LOG_NO_PLACE (((uint32_t) 1 << NOVA_LOG_SHIFT) - 1)
 
 /* Was V made in L's innermost log?  Its place may be one of another thread's log.  */
 static inline bool
@@ -233,6 +235,14 @@ nova_log_freed (struct nova_local *l, const struct nova_vec *v)
   size_t at = v->flags >> NOVA_LOG_SHIFT;
   if (at)
     nova_log_take_out (l, at, (uintptr_t) v);
+}
+
+/* V no longer belongs to its log.  */
+static inline void
+nova_log_leave (struct nova_local *l, struct nova_vec *v)
+{
+  nova_log_freed (l, v);
+  v->flags &= NOVA_LOG_NO_PLACE;
 }
 
 /* V gains a reference, loses one.  */
@@ -405,6 +415,8 @@ extern const struct nova_env *nova_env_at_load (void);
 /* Acquire the pool for the calling thread.  Returns the number of threads, the caller included; 0:
    the pool is busy or has no helpers.  */
 extern unsigned nova_pool_enter (void);
+/* The threads that it is to have, the caller included.  */
+extern int nova_pool_wanted (void);
 extern void nova_pool_leave (void);
 /* Post a job for THREADS threads to the helpers.  */
 extern void nova_pool_post (unsigned threads);
