@@ -87,19 +87,49 @@ nova_resume (size_t begin)
   return c && c->resume > begin ? c->resume : begin;
 }
 
+/* Record WHAT in FRAME as the failure of the element that PLACE says, else as that of NUMBER.  */
+static bool
+note_at (struct nova_frame *frame, const struct nova_frame *what, const struct nova_place *place,
+         size_t number, size_t *elem)
+{
+  struct nova_frame note = *what;
+  bool marked = place && place->elem != (size_t) -1;
+  note.order = marked ? place->order : 0;
+  note.elem = *elem = marked ? place->elem : number;
+  nova_frame_note (frame, &note);
+  return marked;
+}
+
+/* WHAT leaves the loops of calls in the midst of C's chunk.  What their frames have noted in the
+   end, each raises for the loop around it, as who runs the loop would have.  */
+static struct nova_frame
+leave_loops (struct nova_chunk *c, struct nova_frame what)
+{
+  struct nova_within *in;
+  while ((in = c->within) != NULL)
+    {
+      size_t elem;
+      note_at (in->frame, &what, c->place, in->number, &elem);
+      if (in->job)
+        nova_inner_leave (in->job);
+      what = *in->frame;
+      in->frame->failed = 0;
+      in->frame->text = NULL;
+      nova_within_end (c, in);
+    }
+  return what;
+}
+
 /* A raise without a mark, or one that the chunk did not go on behind, ends the chunk: the loop must
    come to its end whatever its body does.  */
 void
 nova_chunk_raise (const struct nova_frame *what)
 {
   struct nova_chunk *c = nova_chunk_now;
-  struct nova_frame note = *what;
-  bool marked = c->place && c->place->elem != (size_t) -1;
-  note.order = marked ? c->place->order : 0;
-  note.elem = marked ? c->place->elem : c->number;
-  nova_frame_note (c->frame, &note);
-  if (marked && note.elem + 1 > c->resume)
-    c->resume = note.elem + 1;
+  struct nova_frame left = leave_loops (c, *what);
+  size_t elem;
+  if (note_at (c->frame, &left, c->place, c->number, &elem) && elem + 1 > c->resume)
+    c->resume = elem + 1;
   else
     c->over = true;
   nova_log_unwind ();
@@ -118,6 +148,7 @@ nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end, struct nov
   self.over = false;
   self.resume = 0;
   self.number = begin;
+  self.within = NULL;
   nova_log_begin (&self.log);
   if (setjmp (self.raised) && self.over)
     {

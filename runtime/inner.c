@@ -88,6 +88,13 @@ any_left (const struct nova_job *j)
   return atomic_load_explicit (&j->next, RELAXED) < j->chunks;
 }
 
+/* The chunk behind those that are claimed at once with FIRST.  */
+static size_t
+behind (const struct nova_job *j, size_t first)
+{
+  return j->chunks - first < j->unit ? j->chunks : first + j->unit;
+}
+
 /* Claim chunks of J from *FIRST to *LAST; false if none is left.  */
 static bool
 claim (struct nova_job *j, size_t *first, size_t *last)
@@ -97,7 +104,7 @@ claim (struct nova_job *j, size_t *first, size_t *last)
   *first = atomic_fetch_add_explicit (&j->next, j->unit, RELAXED);
   if (*first >= j->chunks)
     return false;
-  *last = j->chunks - *first < j->unit ? j->chunks : *first + j->unit;
+  *last = behind (j, *first);
   return true;
 }
 
@@ -243,32 +250,73 @@ wait_for (struct nova_job *j)
     }
 }
 
-/* W (ARGS, c) for every c below CHUNKS, of which UNIT are worth a thread, inside a chunk of the
-   pool's job or of a part of it.  */
-void
-nova_inner_run (nova_worker *w, void *args, size_t chunks, size_t unit, struct nova_frame *frame)
+/* Claim chunks of the caller's J, as claim does: until J is open nobody else looks.  */
+static bool
+claim_own (struct nova_job *j, size_t *first, size_t *last)
 {
-  struct nova_frame own = { 0 };
-  struct nova_job j = { .part_of = nova_chunk_now->job, .work = w, .args = args,
-                        .frame = frame ? frame : &own, .chunks = chunks, .unit = unit,
-                        .around = own_job };
+  if (j->open)
+    return claim (j, first, last);
+  if (!any_left (j))
+    return false;
+  *first = atomic_load_explicit (&j->next, RELAXED);
+  *last = behind (j, *first);
+  atomic_store_explicit (&j->next, *last, RELAXED);
+  return true;
+}
+
+/* The caller has no more to do with J, its innermost job.  */
+static void
+finish (struct nova_job *j)
+{
+  own_job = j->around;
+  if (j->open)
+    {
+      close_job (j);
+      wait_for (j);
+      nova_tell_acquire (j);
+    }
+}
+
+/* W (ARGS, c) for every c below CHUNKS, of which UNIT are worth a thread, inside a chunk of the
+   pool's job or of a part of it.  CALLS: in the midst of that, as nova_calls says; jobs inside are
+   then parts of the one around, which does not wait for others before they are done.  */
+void
+nova_inner_run (nova_worker *w, void *args, size_t chunks, size_t unit, struct nova_frame *frame,
+                bool calls)
+{
+  struct nova_chunk *c = nova_chunk_now;
+  struct nova_frame own;
+  struct nova_job j = { .part_of = c->job, .work = w, .args = args, .frame = frame ? frame : &own,
+                        .chunks = chunks, .unit = unit, .around = own_job };
+  struct nova_within in;
   size_t first, last;
+  if (!frame)
+    own = (struct nova_frame) { 0 };
+  if (calls)
+    nova_within_begin (c, &in, frame, &j);
   own_job = &j;
-  while (claim (&j, &first, &last))
+  while (claim_own (&j, &first, &last))
     {
       if (unlikely (nova_inner_idlers () > 0))
         open_outermost ();
-      nova_chunk_run (w, args, first, last, j.frame, &j);
+      if (calls)
+        nova_within_run (c, &in, w, args, first, last);
+      else
+        nova_chunk_run (w, args, first, last, j.frame, &j);
     }
-  own_job = j.around;
-  if (j.open)
-    {
-      close_job (&j);
-      wait_for (&j);
-      nova_tell_acquire (&j);
-    }
-  if (unlikely (own.failed))
+  if (calls)
+    nova_within_end (c, &in);
+  finish (&j);
+  if (unlikely (!frame && own.failed))
     nova_frame_raise (&own);
+}
+
+/* Chunks before the one that the error is in have been claimed, those behind it do not count.  */
+void
+nova_inner_leave (struct nova_job *j)
+{
+  atomic_store_explicit (&j->next, j->chunks, RELAXED);
+  finish (j);
 }
 
 /* In a forked child: what was open is the parent's.  */

@@ -29,8 +29,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bits of a vector's flags that do not say its place.  */
-#define NO_PLACE (((uint32_t) 1 << NOVA_LOG_SHIFT) - 1)
 #define MOST (((size_t) 1 << (32 - NOVA_LOG_SHIFT)) - 1)
 #define FEW 64u
 /* An empty log is not kept with room for more.  */
@@ -110,19 +108,11 @@ nova_log_temp_freed (void *p, size_t at)
   nova_log_take_out (nova_local, at, (uintptr_t) p | TEMP);
 }
 
-/* V no longer belongs to its log.  */
-static void
-leave (struct nova_vec *v)
-{
-  nova_log_freed (nova_local, v);
-  v->flags &= NO_PLACE;
-}
-
 void
 nova_log_escapes (struct nova_vec *v)
 {
   for (; v && nova_log_has (nova_local, v); v = v->owner)
-    leave (v);
+    nova_log_leave (nova_local, v);
 }
 
 /* How many references to V the vectors of the log have.  */
@@ -143,10 +133,10 @@ references_to (const struct nova_vec *v)
   return n;
 }
 
-/* A room that was not made in the log outlives an error: so do V and what it lives in.  The
-   references to these that are not from vectors are the running chunk's, which may yet be left.  */
+/* V and what it lives in are the room's, which may outlive an error.  The references to these that
+   are not from vectors are the running chunk's, which may yet be left.  */
 void
-nova_log_kept (struct nova_vec *v, const struct nova_vec *r)
+nova_log_kept (struct nova_vec *v)
 {
   const struct nova_local *l = nova_local;
   if (!nova_log_has (l, v))
@@ -154,11 +144,9 @@ nova_log_kept (struct nova_vec *v, const struct nova_vec *r)
       nova_log_no_reference (v);
       return;
     }
-  if (nova_log_has (l, r))
-    return;
   for (; v && nova_log_has (l, v); v = v->owner)
     {
-      leave (v);
+      nova_log_leave (nova_local, v);
       long others = __atomic_load_n (&v->refs, __ATOMIC_RELAXED) - 1;
       if (others > 0)
         others -= references_to (v);
@@ -182,7 +170,7 @@ nova_log_hand_over (struct nova_log *c)
       uintptr_t e = l->log[k];
       struct nova_vec *v = (struct nova_vec *) (e & ~(uintptr_t) KIND);
       if (e && !c->inner && (e & KIND) == VECTOR)
-        v->flags &= NO_PLACE;
+        v->flags &= NOVA_LOG_NO_PLACE;
       if (c->inner && (e & KIND) == REFERENCE && nova_log_has (l, v))
         l->log[k] = 0;
     }

@@ -187,7 +187,7 @@ run_shared (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova_
 {
   if (job_now ())
     {
-      nova_inner_run (w, args, chunks, cost < LEAST_COST ? LEAST_COST / cost : 1, frame);
+      nova_inner_run (w, args, chunks, cost < LEAST_COST ? LEAST_COST / cost : 1, frame, false);
       return true;
     }
   unsigned threads = nova_pool_enter ();
@@ -231,6 +231,37 @@ nova_parfor (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova
     nova_watch_parfor (w, args, chunks, cost, frame);
   else
     nova_loop_run (w, args, chunks, cost, frame);
+}
+
+/* Chunks that are worth a run of their own; and the log of a chunk should not grow by what many
+   of them leave there.  */
+#define MANY_CALLS 16u
+
+/* Where one builtin alone may fail, the first error of a thread is the least of its chunks, which
+   it takes in order: the error may go straight to the chunk around.  */
+void
+nova_calls (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova_frame *frame)
+{
+  struct nova_chunk *c = nova_chunk_now;
+  if (!c || chunks > MANY_CALLS || unlikely (nova_watching))
+    {
+      nova_parfor (w, args, chunks, cost, frame);
+      return;
+    }
+  if (chunks > 1 && (cost >= LEAST_COST || chunks * cost >= LEAST_COST))
+    {
+      if (c->job)
+        {
+          nova_inner_run (w, args, chunks, cost < LEAST_COST ? LEAST_COST / cost : 1, frame, true);
+          return;
+        }
+      if (nova_pool_wanted () > 1 && run_shared (w, args, chunks, cost, frame))
+        return;
+    }
+  struct nova_within in;
+  nova_within_begin (c, &in, frame, NULL);
+  nova_within_run (c, &in, w, args, 0, chunks);
+  nova_within_end (c, &in);
 }
 
 size_t

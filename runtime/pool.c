@@ -161,8 +161,8 @@ end_pool (void)
 }
 
 /* How many threads are wanted; the environment says it at first.  */
-static int
-wanted (void)
+int
+nova_pool_wanted (void)
 {
   int n = atomic_load_explicit (&pool.wanted, memory_order_relaxed);
   if (likely (n))
@@ -187,7 +187,7 @@ nova_set_num_threads (int n)
 int
 nova_num_threads (void)
 {
-  return wanted ();
+  return nova_pool_wanted ();
 }
 
 /* Have N - 1 helpers.  If there are not so many to be had, want no more than there are: trying
@@ -206,7 +206,7 @@ resize (int n)
 unsigned
 nova_pool_enter (void)
 {
-  int n = wanted ();
+  int n = nova_pool_wanted ();
   if (n == 1 || !nova_trylock (&pool.busy))
     return 0;
   if (unlikely (pool.helpers != n - 1))

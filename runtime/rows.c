@@ -27,9 +27,15 @@ nova_rows_new (size_t n)
 void
 nova_rows_keep (struct nova_vec *r, size_t i, struct nova_vec *v)
 {
+  struct nova_local *l = nova_local;
   ((struct nova_vec **) r->data)[i] = v;
-  if (v && nova_local->logging)
-    nova_log_kept (v, r);
+  if (!v || !l->logging)
+    return;
+  if (likely (!__atomic_load_n (&v->owner, __ATOMIC_RELAXED)
+              && __atomic_load_n (&v->refs, __ATOMIC_RELAXED) == 1 && nova_log_has (l, v)))
+    nova_log_leave (l, v);
+  else
+    nova_log_kept (v);
 }
 
 struct nova_vec *

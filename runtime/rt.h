@@ -86,6 +86,18 @@ struct nova_log
 
 /* --- chunk.c: a thread inside a parallel loop ----------------------------------------------- */
 
+/* A loop of calls in the midst of a chunk, without a run of its own: what an error that leaves it
+   has to put back.  */
+struct nova_within
+{
+  struct nova_within *around;   /* the loop around it in the same run, or null */
+  struct nova_frame *frame;     /* the loop's, never null */
+  struct nova_job *job;         /* it is one, for others to join; null: it is not */
+  size_t number;                /* of its chunk */
+  struct nova_place *place;     /* PLACE and RESUME of the run, which the loop uses as well */
+  size_t resume;
+};
+
 /* A thread's run of chunks.  A leaf that raises an error returns to it through RAISED.  Fields that
    change between setjmp and longjmp are volatile.  */
 struct nova_chunk
@@ -98,6 +110,7 @@ struct nova_chunk
   struct nova_place own;        /* set by nova_mark */
   volatile size_t resume;       /* where the chunk resumes; 0: at its begin */
   volatile size_t number;       /* of the chunk */
+  struct nova_within *volatile within;  /* the innermost loop of calls in it, or null */
   struct nova_log log;          /* its resources */
   jmp_buf raised;
 };
@@ -107,6 +120,38 @@ extern NOVA_TLS struct nova_chunk *nova_chunk_now;
 
 extern void nova_chunk_run (nova_worker *w, void *args, size_t begin, size_t end,
                             struct nova_frame *frame, struct nova_job *job);
+/* The loop IN, on FRAME, begins in the midst of C's chunk; it ends.  */
+static inline void
+nova_within_begin (struct nova_chunk *c, struct nova_within *in, struct nova_frame *frame,
+                   struct nova_job *job)
+{
+  *in = (struct nova_within) { .around = c->within, .frame = frame, .job = job,
+                               .place = c->place, .resume = c->resume };
+  c->within = in;
+}
+
+static inline void
+nova_within_end (struct nova_chunk *c, const struct nova_within *in)
+{
+  c->within = in->around;
+  c->place = in->place;
+  c->resume = in->resume;
+}
+
+/* Call W (ARGS, c) for c from BEGIN to END, chunks of loop IN, in the midst of C's.  */
+static inline void
+nova_within_run (struct nova_chunk *c, struct nova_within *in, nova_worker *w, void *args,
+                 size_t begin, size_t end)
+{
+  c->resume = 0;
+  for (size_t k = begin; k < end; k++)
+    {
+      c->place = NULL;
+      in->number = k;
+      w (args, k);
+    }
+}
+
 /* Record WHAT in the frame of the calling thread's run, and return to that run.  */
 extern void nova_chunk_raise (const struct nova_frame *what) NOVA_NORETURN;
 /* Record WHAT if it comes before the failure in FRAME; an owned text is moved or freed.  */
@@ -130,8 +175,8 @@ extern bool nova_log_pause (void);
 extern void nova_log_resume (bool logging);
 /* V now belongs to a vector that was not made there, and so do those that it lives in.  */
 extern void nova_log_escapes (struct nova_vec *v);
-/* Room R takes over the caller's reference to V.  */
-extern void nova_log_kept (struct nova_vec *v, const struct nova_vec *r);
+/* A room takes over the caller's reference to V.  */
+extern void nova_log_kept (struct nova_vec *v);
 /* Temporary P is there, at the place that is given back, 0 if nowhere; is about to be freed.  */
 extern size_t nova_log_temp (void *p);
 extern void nova_log_temp_freed (void *p, size_t at);
@@ -141,6 +186,8 @@ extern void nova_log_no_reference (const struct nova_vec *v);
 
 /* Where in the log a vector stands; 0: nowhere.  */
 #define NOVA_LOG_SHIFT 8
+/* The bits of its flags that do not say so.  */
+#define NOVA_LOG_NO_PLACE (((uint32_t) 1 << NOVA_LOG_SHIFT) - 1)
 
 /* Was V made in L's innermost log?  Its place may be one of another thread's log.  */
 static inline bool
@@ -188,6 +235,14 @@ nova_log_freed (struct nova_local *l, const struct nova_vec *v)
   size_t at = v->flags >> NOVA_LOG_SHIFT;
   if (at)
     nova_log_take_out (l, at, (uintptr_t) v);
+}
+
+/* V no longer belongs to its log.  */
+static inline void
+nova_log_leave (struct nova_local *l, struct nova_vec *v)
+{
+  nova_log_freed (l, v);
+  v->flags &= NOVA_LOG_NO_PLACE;
 }
 
 /* V gains a reference, loses one.  */
@@ -360,6 +415,8 @@ extern const struct nova_env *nova_env_at_load (void);
 /* Acquire the pool for the calling thread.  Returns the number of threads, the caller included; 0:
    the pool is busy or has no helpers.  */
 extern unsigned nova_pool_enter (void);
+/* The threads that it is to have, the caller included.  */
+extern int nova_pool_wanted (void);
 extern void nova_pool_leave (void);
 /* Post a job for THREADS threads to the helpers.  */
 extern void nova_pool_post (unsigned threads);
@@ -386,7 +443,9 @@ extern void nova_job_forget (void);
    parts.  */
 extern struct nova_job nova_job_of_pool;
 extern void nova_inner_run (nova_worker *w, void *args, size_t chunks, size_t unit,
-                            struct nova_frame *frame);
+                            struct nova_frame *frame, bool calls);
+/* An error leaves J, the innermost job of the calling thread.  */
+extern void nova_inner_leave (struct nova_job *j);
 extern bool nova_inner_help (const struct nova_job *whole);
 extern void nova_inner_idle (int change);
 extern unsigned nova_inner_idlers (void);

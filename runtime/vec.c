@@ -490,14 +490,17 @@ nova_vec_keep (struct nova_vec *v, const struct nova_site *site)
 struct nova_vec *
 nova_vec_lasting_at (struct nova_vec *v, const struct nova_site *site)
 {
-  if (!v || (v->stride == 1 && kept (v) && !(v->flags & NOVA_VEC_LOCAL)))
+  if (!v || (v->stride == 1 && !(v->flags & NOVA_VEC_LOCAL)
+             && ((v->flags & NOVA_VEC_OWNED) || kept (v))))
     return v;
   if (v->length == 0)
     {
       nova_vec_release (v);
       return NULL;
     }
-  struct nova_vec *copy = nova_vec_copy_at (v, site);
+  struct nova_vec *copy = v->stride == 1 && v->levels == 1
+                          ? nova_vec_copy_of (v->data, v->elem_size, v->length, site)
+                          : nova_vec_copy_at (v, site);
   nova_vec_release (v);
   return copy;
 }

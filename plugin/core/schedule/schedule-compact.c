@@ -7,9 +7,10 @@
    written behind the kept ones never reaches the next chunk's memory.  The few elements of a short
    row cost less with the branch.  Where it is seen that there is room for all elements, as in
    memory that the row has for itself, each is written there at once, kept or not.  Where that is
-   known (wide) the place itself is the buffer, and one loop compacts the values of all outputs;
-   what an element gives to several is in one array.  The guards are in arrays there, too: GCC would
-   make branches of those that exclude one another.
+   known (wide) the place itself is the buffer, and one loop compacts the values of all outputs, but
+   of those whose guards are equalities, which seldom hold, another; what an element gives to
+   several is in one array.  The guards are in arrays there, too: GCC would make branches of those
+   that exclude one another.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -79,14 +80,25 @@ accept_short (struct imp_here *h, struct lanes *d, struct lanes_output *o, struc
   imp_make_assign (h, o->n, imp_op (h->p, FIR_ADD, imp_use (h->p, o->n), passed (h, g)));
 }
 
+/* The first output from O on that is as seldom given a value; END if there is none.  */
+static struct lanes_output *
+next_as (struct lanes_output *o, const struct lanes_output *end, bool seldom)
+{
+  while (o < end && o->seldom != seldom)
+    o++;
+  return o;
+}
+
 /* for K in the places of a block of M elements { }, but not in a part of it, all of which is there
-   and of which none of the outputs from O to END keeps a value.  Statements go into it from now on.
+   and of which none of the outputs from O to END, as seldom given a value as O, keeps a value.
+   Statements go into it from now on.
    The test takes a few vectors, where values are moved one by one; but it is mispredicted where
    some parts have a value and some have none.  So it is made if the block before kept few.  */
 static struct imp_expr *
-begin_kept (struct lanes *d, const struct imp_expr *m, const struct lanes_output *o,
+begin_kept (struct lanes *d, const struct imp_expr *m, struct lanes_output *o,
 	    const struct lanes_output *end)
 {
+  bool seldom = o->seldom;
   uint64_t n = d->target->part;
   struct imp_expr *b = here_begin_for (&d->h, "b", here_size (&d->h, 0), here_again (&d->h, m), n,
 				       false);
@@ -101,7 +113,7 @@ begin_kept (struct lanes *d, const struct imp_expr *m, const struct lanes_output
   imp_make_assign (&d->h, some, imp_i32 (d->h.p, 0));
   k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, n), 1, false);
   k = imp_make_let (&d->h, "at", here_op (&d->h, FIR_ADD, here_again (&d->h, b), k));
-  for (; o < end; o++)
+  for (; o < end; o = next_as (o + 1, end, seldom))
     imp_make_assign (&d->h, some,
 		     here_op (&d->h, FIR_BOR, here_use (&d->h, some),
 			      imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k))));
@@ -193,27 +205,31 @@ compact_arrays (struct lanes *d, unsigned k)
   o->keep = imp_make_array (&d->h, "keep", type_i32 (d->h.p->ctx), d->target->filter);
 }
 
-/* The number of values that all outputs have kept, and what stood before them.  */
+/* The number of values that the outputs as seldom given one as O have kept, and what stood before
+   them.  */
 static struct imp_expr *
-all_kept (struct lanes *d)
+all_kept (struct lanes *d, struct lanes_output *o)
 {
-  struct imp_expr *n = here_use (&d->h, d->outs[0].s->var);
+  const struct lanes_output *end = d->outs + d->nouts;
+  struct imp_expr *n = here_use (&d->h, o->s->var);
 
-  for (unsigned k = 1; k < d->nouts; k++)
-    n = here_op (&d->h, FIR_ADD, n, here_use (&d->h, d->outs[k].s->var));
+  while ((o = next_as (o + 1, end, o->seldom)) < end)
+    n = here_op (&d->h, FIR_ADD, n, here_use (&d->h, o->s->var));
   return n;
 }
 
-/* The kept ones of the M values of each output go to their place; there is room for all.  */
+/* The kept ones of the M values of each output as seldom given one as FIRST go to their place;
+   there is room for all.  */
 static void
-compact_wide (struct lanes *d, const struct imp_expr *m)
+compact_wide (struct lanes *d, struct lanes_output *first, const struct imp_expr *m)
 {
+  const struct lanes_output *end = d->outs + d->nouts;
   struct imp_block *after = d->h.b;
-  struct imp_expr *before = imp_make_let (&d->h, "before", all_kept (d)), *k;
+  struct imp_expr *before = imp_make_let (&d->h, "before", all_kept (d, first)), *k;
 
-  k = begin_kept (d, m, d->outs, d->outs + d->nouts);
+  k = begin_kept (d, m, first, end);
 
-  for (struct lanes_output *o = d->outs; o < d->outs + d->nouts; o++)
+  for (struct lanes_output *o = first; o < end; o = next_as (o + 1, end, first->seldom))
     {
       struct imp_expr *g = imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k));
 
@@ -223,7 +239,17 @@ compact_wide (struct lanes *d, const struct imp_expr *m)
       imp_make_assign (&d->h, o->s->var, here_op (&d->h, FIR_ADD, here_use (&d->h, o->s->var), g));
     }
   d->h.b = after;
-  set_few (d, d->outs[0].few, here_op (&d->h, FIR_SUB, all_kept (d), before));
+  set_few (d, first->few, here_op (&d->h, FIR_SUB, all_kept (d, first), before));
+}
+
+/* Is O, beside others, given a value only where two are equal?  */
+static bool
+seldom (const struct lanes *d, const struct lanes_output *o)
+{
+  for (const struct imp_stmt *s = d->loop->body.first; s && d->nouts > 1; s = s->next)
+    if (s->kind == IMP_GIVE && s->var == o->s->var)
+      return s->e[1] && s->e[1]->kind == IMP_EXPR_PRIM && s->e[1]->op == FIR_EQ;
+  return false;
 }
 
 /* Is there room for all elements in every output?  */
@@ -308,6 +334,7 @@ void
 lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   bool wide = all_wide (d);
+  struct lanes_output *first[2];
   struct imp_block *after = d->h.b;
   unsigned n = d->target->filter;
   struct imp_expr *j, *left, *m, *fits;
@@ -344,8 +371,13 @@ lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr 
       by_buffers (d, b, e);
       d->h.b = &i->orelse;
     }
-  for (unsigned k = 0; k < (wide ? 1 : d->nouts); k++)
-    d->outs[k].few = imp_make_new (&d->h, "few", type_i32 (d->h.p->ctx), imp_i32 (d->h.p, 1));
+  for (unsigned k = 0; k < d->nouts; k++)
+    d->outs[k].seldom = wide && seldom (d, &d->outs[k]);
+  for (int s = 0; s < 2; s++)
+    first[s] = next_as (d->outs, d->outs + d->nouts, s);
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (!wide || &d->outs[k] == first[0] || &d->outs[k] == first[1])
+      d->outs[k].few = imp_make_new (&d->h, "few", type_i32 (d->h.p->ctx), imp_i32 (d->h.p, 1));
   j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), n, false);
   left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, j));
   m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
@@ -361,7 +393,8 @@ lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr 
     d->h.b = &imp_make_if (&d->h, here_use (&d->h, d->any))->body;
   for (unsigned k = 0; k < d->nouts && !wide; k++)
     compact_block (d, &d->outs[k], m);
-  if (wide)
-    compact_wide (d, m);
+  for (int s = 0; s < 2 && wide; s++)
+    if (first[s] < d->outs + d->nouts)
+      compact_wide (d, first[s], m);
   d->h.b = after;
 }

@@ -17,7 +17,9 @@ struct lanes_output
   struct soa block;		/* lanes, or the values of a block */
   struct imp_var *keep;		/* compact: 1 for the values that are kept */
   struct imp_var *kept, *n;	/* compact, of a short row: the values kept, their number */
-  struct imp_var *few;		/* compact: did the block before keep few?  Wide: of all outputs */
+  struct imp_var *few;		/* compact: did the block before keep few?  Wide: the first's of
+				   all outputs that are as seldom given a value */
+  bool seldom;			/* compact, wide: most elements give nothing */
   bool shared;			/* BLOCK is that of an output before, of the same values */
 };
 

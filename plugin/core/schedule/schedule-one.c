@@ -6,7 +6,7 @@
 
    becomes, beside the two passes of schedule-chunk.c,
 
-     new one := nc <= 1   if nc > 1 { one := n <= MOST & threads () == 1 }
+     new one := nc <= 1   if nc > 1 { one := n <= MOST / filters & threads () == 1 }
      ... count, in the chunks of both passes, of which there are none if `one'
      vecnew t [select (one, n, k)]   new d := data (t)
      vecnew u [select (one, 0, l)]   new e := data (u)   if one { e := d + n }
@@ -27,8 +27,9 @@
 #include "schedule.h"
 #include "schedule-chunk.h"
 
-/* Several chunks of one thread are taken at once up to so many elements, for which there is
-   memory; a loop of so many statements is copied.  */
+/* Several chunks of one thread are taken at once if there is memory for so many elements in all
+   that the loop makes: those of several filters are often parts of what there is, each much
+   shorter than its room.  A loop of so many statements is copied.  */
 #define MOST ((uint64_t) 1 << 20)
 #define SMALL 32
 
@@ -175,7 +176,7 @@ one_begin (struct chunks *d)
   d->h.b = &imp_make_if (&d->h, few)->body;
   alone = imp_call (d->h.p, IMP_FN_THREADS, NULL, 0, NULL);
   alone = here_op (&d->h, FIR_EQ, alone, here_size (&d->h, 1));
-  few = here_op (&d->h, FIR_LE, here_again (&d->h, d->n), here_size (&d->h, MOST));
+  few = here_op (&d->h, FIR_LE, here_again (&d->h, d->n), here_size (&d->h, MOST / d->nouts));
   imp_make_assign (&d->h, one, here_op (&d->h, FIR_BAND, few, alone));
   d->h.b = after;
   d->nc = imp_make_new (&d->h, "nc", d->nc->type,

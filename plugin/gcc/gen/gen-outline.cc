@@ -171,7 +171,9 @@ struct captures
   hash_set<struct imp_var *> seen;
   auto_vec<struct imp_var *> vars;
   auto_vec<HOST_WIDE_INT> strides;	/* sizes of the records that are reached by gen_stride_p */
-  bool marks;				/* it says what a leaf belongs to */
+  bool marks;				/* it says what a leaf belongs to, the last time to builtin */
+  uint64_t order;			/* number ORDER */
+  bool several;				/* more than one builtin may fail */
 };
 
 static void
@@ -191,6 +193,17 @@ capture_stride (struct captures *c, const struct type *t)
     c->strides.safe_push (int_size_in_bytes (type));
 }
 
+/* An element of builtin number ORDER is marked.  */
+static void
+capture_mark (struct captures *c, const struct imp_expr *order)
+{
+  uint64_t n;
+  bool known = imp_is_const (order, &n);
+  c->several |= !known || (c->marks && n != c->order);
+  c->order = known ? n : 0;
+  c->marks = true;
+}
+
 static void
 capture_expr (struct captures *c, struct imp_expr *e)
 {
@@ -200,7 +213,8 @@ capture_expr (struct captures *c, struct imp_expr *e)
     capture (c, e->var);
   if (e->kind == IMP_EXPR_LOAD)
     capture_stride (c, e->type);
-  c->marks |= e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MARK;
+  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MARK)
+    capture_mark (c, e->args[0]);
   for (unsigned i = 0; i < e->nargs; i++)
     capture_expr (c, e->args[i]);
 }
@@ -233,6 +247,7 @@ capture_block (struct captures *c, struct imp_block *b)
 	continue;
       if (s->kind == IMP_STORE)
 	capture_stride (c, s->e[1]->type);
+      c->several |= s->kind == IMP_FAIL;
       for (struct imp_expr *e : s->e)
 	capture_expr (c, e);
       for (unsigned i = 0; i < s->nargs; i++)
@@ -368,16 +383,31 @@ loud_p (struct imp_block *b)
   return false;
 }
 
-/* Run COUNT chunks of the worker W, whose body is BODY, on ARGS.  A single one that cannot fail
-   needs no runtime, nor does none: short vectors should cost what a loop costs.  */
+/* May an error of the parfor S, whose body is as C says, leave the stub at once (nova_calls)?  Then
+   no other builtin fails in its place, and the stub would raise next.  */
+static bool
+leaves_p (const struct imp_stmt *s, const struct captures *c)
+{
+  if (!c->marks || c->several)
+    return false;
+  do
+    s = s->next;
+  while (s && (s->kind == IMP_RELEASE || s->kind == IMP_FREE));
+  return s && s->kind == IMP_RAISE;
+}
+
+/* Run COUNT chunks of the worker W of S on ARGS; CALLS: by nova_calls.  A single one that cannot
+   fail needs no runtime, nor does none: short vectors should cost what a loop costs.  */
 static void
-run_chunks (struct gen_fn *f, tree w, struct imp_block *body, tree args, tree count, tree cost)
+run_chunks (struct gen_fn *f, tree w, struct imp_stmt *s, tree args, tree count, tree cost,
+	    bool calls)
 {
   count = gen_save (f, gen_conv (size_type_node, count));
   tree all[] = { build_fold_addr_expr (w), args, count, cost,
 		 f->frame ? f->frame : null_pointer_node };
-  tree several = gen_abi_call (f->loc, ABI_nova_parfor, 5, all);
-  if (f->frame && loud_p (body))
+  tree several = gen_abi_call (f->loc, f->frame && calls ? ABI_nova_calls : ABI_nova_parfor, 5,
+			       all);
+  if (f->frame && loud_p (&s->body))
     {
       gen_emit (f, several);
       return;
@@ -399,7 +429,7 @@ void
 gen_parfor (struct gen_fn *f, struct imp_stmt *s)
 {
   struct captures c;
-  c.marks = false;
+  c.marks = c.several = false;
   c.inside.add (s->var);
   capture_block (&c, &s->body);
   auto_vec<tree> values, types;
@@ -426,7 +456,8 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
       if (s->site)
 	unit.gen->thread_sites.add (s->site);
     }
-  run_chunks (f, w, &s->body, build_fold_addr_expr (args), count, cost);
+  run_chunks (f, w, s, build_fold_addr_expr (args), count, cost,
+	      !f->g->samples && leaves_p (s, &c));
 }
 
 /* --- Procedures ------------------------------------------------------------------------------ */
