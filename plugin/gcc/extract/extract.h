@@ -34,7 +34,7 @@ struct ext_call
   struct fir_atom value;	/* its result in that region */
 };
 
-/* Memory: COUNT elements of SIZE bytes from PTR; or what a host statement stores to, LHS, which is
+/* Memory: COUNT elements of SIZE bytes from PTR; or an operand of a host statement, LHS, which is
    based on PTR.  */
 struct ext_area
 {
@@ -42,12 +42,13 @@ struct ext_area
   HOST_WIDE_INT size;
 };
 
-/* What must hold at run time before a region: X CODE Y as sizes, or, if CODE is ERROR_MARK, that A
-   and B are apart.  */
+/* What must hold at run time before a region: X - LESS CODE Y as sizes, or, if CODE is ERROR_MARK,
+   that A and B are apart.  */
 struct ext_test
 {
   enum tree_code code;
   tree x, y;
+  unsigned less;
   struct ext_area a, b;
 };
 
@@ -67,9 +68,13 @@ struct ext_region
   bool has_store;
   bool late_loads;		/* a late statement reads escaped memory */
   bool delays;			/* a late statement writes escaped memory */
+  bool loads;			/* a host statement reads memory before what the source stores
+				   before it, under tests */
+  hash_set<tree> loaded;	/* what it reads */
   auto_vec<ext_area> writes;	/* areas that members and such statements write */
   auto_vec<ext_test> tests;	/* run-time tests under which members and late statements may
 				   move */
+  unsigned ntests;		/* of these, those that the last member needs */
   auto_vec<ext_call *> joined;	/* members that joined under those tests */
   const char *cut;		/* why it ended, before line CUT_LINE */
   bool followed;		/* by a region that could have been a part of it */
@@ -249,6 +254,8 @@ extern void version_note_store (struct ext_region *r, gimple *stmt);
 extern void version_note_member (struct ext_region *r, struct ext_call *c);
 /* May memory operand T read what a delayed store writes?  */
 extern bool version_read_delayed (struct ext_region *r, tree t);
+/* May STMT load memory operand T before the stores of R?  Then R has the tests.  */
+extern bool version_load_apart (struct ext_region *r, gimple *stmt, tree t);
 /* May C join R although stores before it may write what it reads?  Then R has the tests.  */
 extern bool version_join (struct ext_region *r, struct ext_call *c);
 /* Does DEF stand before FIRST, which it dominates if both are in one block?  */

@@ -11,7 +11,9 @@
    - uses of its results must follow the stub: such host statements move behind it ("late"), if they
      have no side effects or write only locals whose address is not taken;
    - the memory that members read must not change before the stub: any other write, a volatile
-     access or an unknown call ends the region.
+     access or an unknown call ends the region;
+   - what the host reads behind a member that stores is read before the stub; that ends the region,
+     unless tests say that it is apart from what is stored.
    Stores of members take effect at the end of the region (FIR's meaning of a region), so after
    one a member may join only if it provably does not read what was stored, or where that has been
    tested (versions.cc).  */
@@ -124,10 +126,10 @@ uses_late (struct ext_region *r, gimple *stmt, bool members)
 
 enum placing { STAYS, LATE, CUTS };
 
-/* How reading or writing memory operand T bears on moving a statement across R.  LATE: with the
-   late ones already.  */
+/* How reading or writing memory operand T bears on moving STMT across R.  LATE: with the late ones
+   already.  */
 static enum placing
-place_access (struct ext_region *r, tree t, bool write, bool late)
+place_access (struct ext_region *r, gimple *stmt, tree t, bool write, bool late)
 {
   tree base = region_base_decl (t);
 
@@ -143,7 +145,7 @@ place_access (struct ext_region *r, tree t, bool write, bool late)
     return CUTS;
   if (base && TREE_READONLY (base) && !TREE_SIDE_EFFECTS (base) && TREE_STATIC (base))
     return STAYS;
-  if (r->has_store)
+  if (r->has_store && !version_load_apart (r, stmt, t))
     return CUTS;
   return version_read_delayed (r, t) ? LATE : STAYS;
 }
@@ -165,14 +167,14 @@ place_assign (struct ext_region *r, gimple *stmt, bool late)
   /* Reads first: they may show that the statement is late.  */
   for (k = 1; k < gimple_num_ops (stmt); k++)
     if (region_memory_p (gimple_op (stmt, k)))
-      p = worse (p, place_access (r, gimple_op (stmt, k), false, p == LATE));
+      p = worse (p, place_access (r, stmt, gimple_op (stmt, k), false, p == LATE));
   if (region_memory_p (lhs))
     {
       tree base = region_base_decl (lhs);
 
       if (p == LATE && !(base && region_private_decl_p (base)) && version_delays_p (r, stmt))
 	return LATE;
-      p = worse (p, place_access (r, lhs, true, p == LATE));
+      p = worse (p, place_access (r, stmt, lhs, true, p == LATE));
     }
   return p;
 }
@@ -220,9 +222,9 @@ place_call (struct ext_region *r, gcall *stmt, bool late)
     return CUTS;
   for (k = 0; k < gimple_call_num_args (stmt); k++)
     if (region_memory_p (gimple_call_arg (stmt, k)))
-      p = worse (p, place_access (r, gimple_call_arg (stmt, k), false, p == LATE));
+      p = worse (p, place_access (r, stmt, gimple_call_arg (stmt, k), false, p == LATE));
   if (lhs && region_memory_p (lhs))
-    p = worse (p, place_access (r, lhs, true, p == LATE));
+    p = worse (p, place_access (r, stmt, lhs, true, p == LATE));
   return p;
 }
 
@@ -248,7 +250,8 @@ place (struct ext_region *r, gimple *stmt)
     }
 }
 
-/* STMT reads memory that a store may write.  */
+/* STMT reads memory that a store may write, and its value is used: that of an assignment seldom
+   is.  */
 static bool
 reads_shared (gimple *stmt)
 {
@@ -260,6 +263,8 @@ reads_shared (gimple *stmt)
     return is_gimple_call (stmt);
   rhs = gimple_assign_rhs1 (stmt);
   return region_memory_p (rhs)
+	 && !(TREE_CODE (gimple_assign_lhs (stmt)) == SSA_NAME
+	      && has_zero_uses (gimple_assign_lhs (stmt)))
 	 && !((base = region_base_decl (rhs)) && region_private_decl_p (base));
 }
 
@@ -332,7 +337,7 @@ why_not_join (struct ext_region *r, struct ext_call *c)
     return "its function may read what was stored before it";
   if (call_ntargets (c) && r->late_loads)
     return "the host program reads memory that it may write";
-  if ((r->delays || region_reads_stores (r, c)) && !version_join (r, c))
+  if ((r->delays || r->loads || region_reads_stores (r, c)) && !version_join (r, c))
     return r->delays ? "it may read or fail to see what a result was assigned to"
 	   : "it may read what the store before it writes";
   return NULL;
@@ -357,6 +362,7 @@ join (struct ext_region *r, struct ext_call *c)
 	r->late.safe_push (stmt);
       r->pending.truncate (0);
       r->members.safe_push (c);
+      r->ntests = r->tests.length ();
       version_note_member (r, c);
     }
   r->has_store |= call_ntargets (c) > 0;

@@ -25,7 +25,8 @@ version_here_p (struct ext_region *r, gimple *stmt)
 
 /* --- Delayed stores -------------------------------------------------------------------------- */
 
-/* LHS of a store to memory others may see can have its address taken, and has a constant size.  */
+/* LHS, an operand in memory that others may see, can have its address taken, and has a constant
+   size.  */
 static bool
 addressable_p (tree lhs)
 {
@@ -53,15 +54,22 @@ version_delays_p (struct ext_region *r, gimple *stmt)
 	 && addressable_p (gimple_assign_lhs (stmt));
 }
 
+/* Where T is, an addressable_p operand of a host statement.  */
+static struct ext_area
+host_area (tree t)
+{
+  tree base = get_base_address (t);
+  struct ext_area a = { NULL_TREE, t, size_one_node,
+			tree_to_shwi (TYPE_SIZE_UNIT (TREE_TYPE (t))) };
+
+  a.ptr = TREE_CODE (base) == MEM_REF ? TREE_OPERAND (base, 0) : build_fold_addr_expr (base);
+  return a;
+}
+
 void
 version_note_store (struct ext_region *r, gimple *stmt)
 {
-  tree lhs = gimple_assign_lhs (stmt), base = get_base_address (lhs);
-  struct ext_area a = { NULL_TREE, lhs, size_one_node,
-			tree_to_shwi (TYPE_SIZE_UNIT (TREE_TYPE (lhs))) };
-
-  a.ptr = TREE_CODE (base) == MEM_REF ? TREE_OPERAND (base, 0) : build_fold_addr_expr (base);
-  r->writes.safe_push (a);
+  r->writes.safe_push (host_area (gimple_assign_lhs (stmt)));
   r->delays = true;
 }
 
@@ -158,6 +166,29 @@ vector_length (struct ext_func *f, tree t)
 	 : vector_length (f, call_operand (c, n.k));
 }
 
+/* A host value X such that vector T has at most X - *LESS elements; NULL_TREE if none is known.  */
+static tree
+most_length (struct ext_func *f, tree t, unsigned *less)
+{
+  tree n = vector_length (f, t);
+  struct ext_call *c = call_of_name (f, t);
+
+  *less = 0;
+  if (n || !c)
+    return n;
+  if (c->op == NOVA_OP_SEGMENTS)
+    {
+      struct ext_call *cuts = call_of_name (f, call_operand (c, 1));
+
+      *less = 1;
+      return vector_length (f, call_operand (cuts && cuts->op == NOVA_OP_CUTS ? cuts : c, 1));
+    }
+  if (c->op == NOVA_OP_FILTER)
+    return most_length (f, call_operand (c, 1), less);
+  return op_length (c->op).kind == OP_LENGTH_OF
+	 ? most_length (f, call_operand (c, op_length (c->op).k), less) : NULL_TREE;
+}
+
 /* --- Values before the first member ---------------------------------------------------------- */
 
 bool
@@ -171,8 +202,28 @@ version_before_p (gimple *def, gimple *first)
   return true;
 }
 
+/* Does NAME depend on what was loaded behind a store of R?  Before the tests hold, that may be
+   anything.  */
+static bool
+behind_store_p (struct ext_region *r, tree name, unsigned depth = 0)
+{
+  gimple *def = SSA_NAME_DEF_STMT (name);
+  ssa_op_iter it;
+  tree t;
+
+  if (r->loaded.contains (name))
+    return true;
+  if (SSA_NAME_IS_DEFAULT_DEF (name) || version_before_p (def, r->members[0]->stmt))
+    return false;
+  FOR_EACH_SSA_TREE_OPERAND (t, def, it, SSA_OP_USE)
+    if (depth > 8 || behind_store_p (r, t, depth + 1))
+      return true;
+  return false;
+}
+
 /* Can T be computed before R's first member?  Statements to be copied are simple, and loads that
-   stay before the stub anyway, but for variables that the host may set in between.  */
+   stay before the stub anyway, but for variables that the host may set in between, and for what is
+   found through memory that members store.  */
 static bool
 available_p (struct ext_region *r, tree t, unsigned depth = 0)
 {
@@ -194,6 +245,9 @@ available_p (struct ext_region *r, tree t, unsigned depth = 0)
       if (!gimple_assign_single_p (def) || gimple_has_volatile_ops (def) || !base
 	  || (DECL_P (base) && region_private_decl_p (base)))
 	return false;
+      FOR_EACH_SSA_TREE_OPERAND (name, def, it, SSA_OP_USE)
+	if (behind_store_p (r, name))
+	  return false;
     }
   else if (gimple_could_trap_p (def))
     return false;
@@ -227,15 +281,15 @@ add_test (struct ext_region *r, const struct ext_test &t)
   return true;
 }
 
-/* A test of the host values X and Y, which is always true if they are equal and EQUAL.  */
+/* A test of the host values X - LESS and Y.  */
 static bool
-add_compare (struct ext_region *r, enum tree_code code, tree x, tree y)
+add_compare (struct ext_region *r, enum tree_code code, tree x, tree y, unsigned less = 0)
 {
-  struct ext_test t = { code, x, y, ext_area (), ext_area () };
+  struct ext_test t = { code, x, y, less, ext_area (), ext_area () };
 
   if (!x || !y)
     return false;
-  if (code != NE_EXPR && operand_equal_p (x, y, 0))
+  if (code != NE_EXPR && !less && operand_equal_p (x, y, 0))
     return true;
   return available_p (r, x) && available_p (r, y) && add_test (r, t);
 }
@@ -244,7 +298,7 @@ add_compare (struct ext_region *r, enum tree_code code, tree x, tree y)
 static bool
 add_apart (struct ext_region *r, const struct ext_area &w, const struct ext_area &a)
 {
-  struct ext_test t = { ERROR_MARK, NULL_TREE, NULL_TREE, w, a };
+  struct ext_test t = { ERROR_MARK, NULL_TREE, NULL_TREE, 0, w, a };
 
   if (!w.ptr)
     return false;
@@ -252,6 +306,25 @@ add_apart (struct ext_region *r, const struct ext_area &w, const struct ext_area
     return true;
   return !region_same_root (w.ptr, a.ptr) && area_available_p (r, w) && area_available_p (r, a)
 	 && add_test (r, t);
+}
+
+bool
+version_load_apart (struct ext_region *r, gimple *stmt, tree t)
+{
+  unsigned n = r->tests.length ();
+
+  if (!version_here_p (r, stmt) || !addressable_p (t))
+    return false;
+  for (const struct ext_area &w : r->writes)
+    if (!w.lhs && !add_apart (r, w, host_area (t)))
+      {
+	r->tests.truncate (n);
+	return false;
+      }
+  r->loads = true;
+  if (gimple_get_lhs (stmt))
+    r->loaded.add (gimple_get_lhs (stmt));
+  return true;
 }
 
 /* The functions that C is given read nothing but their operands and, if CERTAIN, do not fail.  */
@@ -313,6 +386,7 @@ member_certain (struct ext_region *r, struct ext_call *c)
 {
   struct ext_area a;
   tree n, first;
+  unsigned less;
 
   switch (c->op)
     {
@@ -327,21 +401,24 @@ member_certain (struct ext_region *r, struct ext_call *c)
     case NOVA_OP_ANY:
     case NOVA_OP_ALL:
     case NOVA_OP_REDUCE:
+    case NOVA_OP_LENGTHS:
       return true;
     case NOVA_OP_MINIMUM:
     case NOVA_OP_MAXIMUM:
       n = vector_length (r->f, call_operand (c, 0));
       return add_compare (r, NE_EXPR, n, size_zero_node);
     case NOVA_OP_MAP:
+    case NOVA_OP_FILTER:
       first = vector_length (r->f, call_operand (c, 1));
       for (unsigned k = 2; k < c->s->nops; k++)
 	if (!add_compare (r, EQ_EXPR, first, vector_length (r->f, call_operand (c, k))))
 	  return false;
       return true;
     case NOVA_OP_STORE:
-      return vtype_levels (TREE_TYPE (call_operand (c, 2))) == 1
-	     && add_compare (r, LE_EXPR, vector_length (r->f, call_operand (c, 2)),
-			     call_operand (c, 1));
+      if (vtype_levels (TREE_TYPE (call_operand (c, 2))) != 1)
+	return false;
+      n = most_length (r->f, call_operand (c, 2), &less);
+      return add_compare (r, LE_EXPR, n, call_operand (c, 1), less);
     default:
       return false;
     }
@@ -351,8 +428,10 @@ bool
 version_join (struct ext_region *r, struct ext_call *c)
 {
   unsigned n = r->tests.length ();
+  bool apart = !r->delays && !region_reads_stores (r, c);
 
-  if (version_here_p (r, c->stmt) && functions_const (c, r->delays) && member_apart (r, c)
+  if (version_here_p (r, c->stmt)
+      && (apart || (functions_const (c, r->delays) && member_apart (r, c)))
       && (!r->delays || member_certain (r, c)))
     {
       r->joined.safe_push (c);

@@ -3,12 +3,12 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Where a region cannot prove that memory does not overlap it may test it.  Regions are formed once
-   on trial: there a member may join although preceding stores may write what it reads, and the
-   store of a result through a pointer may be delayed past later members; each such step notes the
-   tests that make it valid (version-tests.cc).  Where that joined anything, the statements from the
-   first member to the last become a separate block (APART), with a copy beside it that the host
-   runs if a test fails.  Then the calls are collected again, and the final regions formed: in
-   blocks of APART all tests hold.  */
+   on trial: there a member may join although preceding stores may write what it reads, the store of
+   a result through a pointer may be delayed past later members, and the host may read memory before
+   members store; each such step notes the tests that make it valid (version-tests.cc).  Where
+   that joined anything, the statements from the first member to the last become a separate block
+   (APART), with a copy beside it that the host runs if a test fails.  Then the calls are collected
+   again, and the final regions formed: in blocks of APART all tests hold.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
@@ -138,6 +138,8 @@ build_tests (struct ext_region *r, gimple_stmt_iterator *gsi)
 	gimple_seq one = NULL;
 	tree x = size_value (&one, value_at (r, gsi, t.x));
 	tree y = size_value (&one, value_at (r, gsi, t.y));
+
+	x = gimple_build (&one, MINUS_EXPR, size_type_node, x, size_int (t.less));
 
 	holds.safe_push (gimple_build (&one, t.code, boolean_type_node, x, y));
 	gsi_insert_seq_before (gsi, one, GSI_SAME_STMT);
@@ -294,6 +296,7 @@ version_make (struct ext_func *f)
 	  || gimple_bb (r->members[0]->stmt) != gimple_bb (last_member (r))
 	  || !(end = find_span (r, &inside)))
 	continue;
+      r->tests.truncate (r->ntests);
       make_versions (r, end);
       changed = true;
     }

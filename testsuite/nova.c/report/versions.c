@@ -68,6 +68,43 @@ other (double *p, const double *q, size_t n)
   p[2] = nova_product (nova_view (q, n));
 }
 
+/* The host reads behind a store, and a filter keeps no more than there was.  */
+struct sheet
+{
+  size_t n, made, kept;
+  const float *x;
+  float *to, *back;
+};
+
+void
+loads (struct sheet *s)
+{
+  float twice (float v) { return 2 * v; }
+  int large (float v) { return v > 1; }
+  s->made = nova_store (s->to, s->n, nova_map (twice, nova_view (s->x, s->n)));
+  s->kept = nova_store (s->back, s->n, nova_filter (large, nova_view (s->x, s->n)));
+}
+
+/* Rows are no more than their offsets less one.  */
+void
+rows (struct sheet *s, const size_t *at)
+{
+  nova_vec (float) plus (nova_vec (float) row) { return nova_scan (nova_add, 0.0f, row); }
+  nova_vec (nova_vec (float)) v
+    = nova_map (plus, nova_segments (nova_view (s->x, s->n), nova_view (at, s->n + 1)));
+  s->made = nova_store (s->to, s->n, v);
+  s->kept = nova_store (s->to, s->n, nova_lengths (v));
+}
+
+/* Where the second store writes is found through what the first may write.  */
+void
+chased (struct sheet *s, float **table)
+{
+  float twice (float v) { return 2 * v; }
+  s->made = nova_store (s->to, s->n, nova_map (twice, nova_view (s->x, s->n)));
+  s->kept = nova_store (table[s->n], 8, nova_view (s->x, 8));
+}
+
 /* { dg-final { scan-report {region results: lines 17-18$} } } */
 /* { dg-final { scan-report {^  sum .17. shares the loop of maximum .18.$} } } */
 /* { dg-final { scan-report {^  joined with line 18 if disjoint$} } } */
@@ -88,4 +125,10 @@ other (double *p, const double *q, size_t n)
 /* { dg-final { scan-report-not {region fails_3} } } */
 /* { dg-final { scan-report {region other_2: line 68$} } } */
 /* { dg-final { scan-report-not {region other_3} } } */
-/* { dg-final { scan-report-times {if disjoint} 2 } } */
+/* { dg-final { scan-report {region loads: lines 84-85$} } } */
+/* { dg-final { scan-report {^  joined with line 85 if disjoint$} } } */
+/* { dg-final { scan-report {region rows: lines 94-96$} } } */
+/* { dg-final { scan-report {^  joined with line 96 if disjoint$} } } */
+/* { dg-final { scan-report {region chased_2: line 105$} } } */
+/* { dg-final { scan-report-not {region chased_3} } } */
+/* { dg-final { scan-report-times {if disjoint} 4 } } */
