@@ -28,7 +28,11 @@
 
    Which of several failures of a row is the first does not depend on who has which part: a part
    only says that there is one; then the whole row is reduced in order, and the error is raised
-   before parts are joined.
+   before parts are joined.  Where only the elements themselves decide which of them fail, a part
+   looks at them all before it reduces any, in two loops without a branch:
+
+     loop j = ... { reduce bad apart ... } do { give bad := not ok }
+     if bad { ... } else { loop j = ... by lanes { reduce t apart ... } do { give t := v } }
 
    Does not: cut rows of bodies that have several loops, branches around them, outputs, or that may
    fail otherwise (but elements that are checked in a pass of their own do not fail in the next
@@ -274,19 +278,17 @@ output_of (struct parts *m, const struct imp_var *v, unsigned *k)
   return o;
 }
 
-/* The shape of loops over parts of rows, which are long.  */
+/* The shape of LOOP over a part of a row, which is long; IN is the loop over a row.  */
 static enum imp_shape
-part_shape (struct parts *m)
+part_shape (const struct imp_stmt *in, const struct imp_stmt *loop)
 {
-  enum imp_shape shape = m->in->shape ? m->in->shape : IMP_SHAPE_LANES;
-
-  for (const struct imp_stmt *s = m->in->body.first; s; s = s->next)
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
     if (s->kind != IMP_NEW && s->kind != IMP_GIVE)
-      return m->in->shape;
-  for (const struct imp_stmt *o = m->in->orelse.first; o; o = o->next)
+      return in->shape;
+  for (const struct imp_stmt *o = in->orelse.first; o; o = o->next)
     if (!o->commutes)
-      return m->in->shape;
-  return shape;
+      return in->shape;
+  return in->shape ? in->shape : IMP_SHAPE_LANES;
 }
 
 void
@@ -305,18 +307,90 @@ row_note_failures (struct imp_prog *p, struct imp_block *b, struct imp_var *v)
     }
 }
 
-/* A part of ROW, with number AT, has failed if V is not 0.  */
-static void
+/* A part of ROW, with number AT, has failed if V is not 0.  The test.  */
+static struct imp_stmt *
 keep_failure (struct parts *m, const struct imp_expr *row, struct imp_var *v,
 	      const struct imp_expr *at)
 {
   struct imp_here *h = &m->d->h;
   struct imp_block *after = h->b;
+  struct imp_stmt *test = imp_make_if (h, here_use (h, v));
 
-  h->b = &imp_make_if (h, here_use (h, v))->body;
+  h->b = &test->body;
   imp_make_store (h, here_use (h, m->bad), again (m, at),
 		  op (m, FIR_ADD, again (m, row), here_size (h, 1)));
   h->b = after;
+  return test;
+}
+
+/* Does S only decide whether an element fails, without a change to what other statements see?  */
+static bool
+only_fails (const struct imp_stmt *s)
+{
+  const struct imp_block *good = imp_fails_here (&s->body) ? &s->orelse : &s->body;
+  const struct imp_block *bad = imp_fails_here (&s->body) ? &s->body : &s->orelse;
+
+  if (s->kind != IMP_IF || !imp_fails_here (bad) || !type_is_integral (s->e[0]->type))
+    return false;
+  for (const struct imp_stmt *t = good->first; t; t = t->next)
+    if (t->kind != IMP_NEW && t->kind != IMP_GIVE)
+      return false;
+  for (const struct imp_stmt *t = bad->first; t; t = t->next)
+    if (t->kind != IMP_FAIL && t->kind != IMP_ASSIGN)
+      return false;
+  return true;
+}
+
+/* Is it known of each element of LOOP whether it fails before anything depends on that?  */
+static bool
+fails_ahead (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    if (s->kind != IMP_NEW && s->kind != IMP_GIVE && !only_fails (s))
+      return false;
+  return true;
+}
+
+/* A loop, here, that sets BAD if an element of LOOP fails, and does nothing else.  */
+static void
+look_for_failures (struct parts *m, const struct imp_stmt *loop, struct imp_var *bad)
+{
+  struct imp_here h = m->d->h, in = h;
+  const struct type *i32 = type_i32 (h.p->ctx);
+  struct imp_stmt *s = imp_stmt_new (h.p, h.b, IMP_LOOP, loop->site), *o, *give;
+  struct imp_copy c = imp_copy_new (&h);
+  struct imp_expr *fails = NULL;
+  struct imp_var *x, *y;
+
+  s->var = imp_var_new (h.p, h.proc, IMP_VAR_LOCAL, loop->var->name, loop->var->type);
+  s->e[0] = again (m, loop->e[0]);
+  s->e[1] = again (m, loop->e[1]);
+  s->e[2] = here_size (&h, 1);
+  s->shape = IMP_SHAPE_LANES;
+  o = imp_stmt_new (h.p, &s->orelse, IMP_REDUCE, 0);
+  in.b = &o->body;
+  x = imp_make_new (&in, "x", i32, NULL);
+  y = imp_make_new (&in, "y", i32, NULL);
+  o->var = bad;
+  o->e[0] = imp_i32 (h.p, 0);
+  o->e[2] = here_op (&h, FIR_BOR, imp_use (h.p, x), imp_use (h.p, y));
+  o->apart = o->commutes = true;
+  c.h.b = &s->body;
+  imp_copy_set (&c, loop->var, here_use (&h, s->var));
+  for (const struct imp_stmt *t = loop->body.first; t; t = t->next)
+    if (t->kind == IMP_NEW)
+      imp_copy_stmt (&c, t);
+    else if (t->kind == IMP_IF)
+      {
+	struct imp_expr *e = imp_copy_expr (&c, t->e[0]);
+
+	e = here_op (&h, imp_fails_here (&t->body) ? FIR_NE : FIR_EQ, e, imp_zero (h.p, e->type));
+	fails = fails ? here_op (&h, FIR_BOR, fails, e) : e;
+      }
+  give = imp_stmt_new (h.p, &s->body, IMP_GIVE, 0);
+  give->var = bad;
+  give->e[0] = fails;
+  imp_drop_dead (&h, &s->body, true);
 }
 
 /* The rows that have failed, from their beginning on.  */
@@ -366,13 +440,20 @@ reduce_part (struct parts *m, struct imp_expr *row, struct imp_expr *lo, struct 
   loop = c.h.b->last;
   loop->e[0] = lo;
   loop->e[1] = hi;
-  loop->shape = part_shape (m);
   loop->brief = false;
-  if (bad)
+  if (bad && fails_ahead (loop))
+    {
+      imp_unlink (c.h.b, loop);
+      look_for_failures (m, loop, bad);
+      imp_link_last (&keep_failure (m, row, bad, at)->orelse, loop);
+      imp_drop_fails (m->d->h.p, &loop->body);
+    }
+  else if (bad)
     {
       row_note_failures (m->d->h.p, &loop->body, bad);
       keep_failure (m, row, bad, at);
     }
+  loop->shape = part_shape (m->in, loop);
   k = 0;
   for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     imp_make_store (&m->d->h, here_use (&m->d->h, m->part[k++]), again (m, at),
