@@ -46,6 +46,14 @@ const struct nova_target target_small = {
   .width = { [LEVEL_THREADS] = WIDTH_ANY }
 };
 
+const struct nova_target target_plain = {
+  .name = "plain", .doc = "as pool, without blocks: for what seldom runs", .plain = true,
+  .lanes = 32, .steps = 65535, .tree = 256, .tree_rest = 8, .tile = 16, .filter = 256, .part = 64,
+  .columns = 8, .column_block = 256, .column_rows = 4, .column_least = 32,
+  .owners = 512, .span = 8, .partial = 64, .small = 512,
+  .width = { [LEVEL_THREADS] = WIDTH_ANY }
+};
+
 const struct nova_target target_none = {
   .name = "none", .doc = "no parallel loop at all, for tests of what is refused",
   .lanes = 2, .steps = 3, .tree = 4, .tree_rest = 2, .tile = 2, .filter = 4, .part = 2,
@@ -53,4 +61,5 @@ const struct nova_target target_none = {
   .owners = 4, .span = 2, .partial = 8, .small = 16
 };
 
-const struct nova_target *const target_all[] = { &target_pool, &target_small, &target_none, NULL };
+const struct nova_target *const target_all[] 
+  = { &target_pool, &target_small, &target_plain, &target_none, NULL };

@@ -9,6 +9,7 @@
 #ifndef NOVA_TARGET_H
 #define NOVA_TARGET_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -58,6 +59,7 @@ level_sees (enum par_level l)
 struct nova_target
 {
   const char *name, *doc;
+  bool plain;			/* loops stay as they are: what seldom runs is to be small */
   /* Elements; powers of two.  */
   unsigned lanes;		/* accumulators of a reduction whose operator commutes */
   unsigned steps;		/* that a lane narrower than its sum takes at most */
@@ -84,6 +86,8 @@ struct nova_target
 extern const struct nova_target target_pool;
 /* The same with blocks of a few elements, so that short vectors exercise all code: for tests.  */
 extern const struct nova_target target_small;
+/* The pool, for code that seldom runs.  */
+extern const struct nova_target target_plain;
 /* A target without levels: for tests of refusals.  */
 extern const struct nova_target target_none;
 /* All of them, NULL at the end.  */

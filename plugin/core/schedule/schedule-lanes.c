@@ -624,7 +624,7 @@ take (struct imp_here *h, const struct imp_stmt *loop)
   struct lanes d = { .h = *h, .target = h->p->target, .loop = loop };
   struct imp_expr *b, *e;
 
-  if (loop->shape == IMP_SHAPE_SERIAL)
+  if (loop->shape == IMP_SHAPE_SERIAL || d.target->plain)
     {
       imp_loop_serial (h, loop);
       return;
@@ -666,7 +666,7 @@ unsigned
 schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
 {
   struct schedule_walk w = { .take = take_loop, .inner_first = true };
-  unsigned n = schedule_brief (p, proc);
+  unsigned n = p->target->plain ? 0 : schedule_brief (p, proc);
 
   return n + schedule_walk (p, proc, &w);
 }

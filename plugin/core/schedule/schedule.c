@@ -12,8 +12,8 @@
 #include <string.h>
 
 const struct schedule_pass schedule_table[] = {
-#define IMP_PASS(NAME, TEXT, TAKES, NEEDS, NOT, GIVES, DOC)	\
-  { TEXT, DOC, SCHEDULE_##TAKES, NEEDS, NOT, GIVES, schedule_##NAME },
+#define IMP_PASS(NAME, TEXT, TAKES, FOR, NEEDS, NOT, GIVES, DOC)	\
+  { TEXT, DOC, SCHEDULE_##TAKES, SCHEDULE_FOR_##FOR, NEEDS, NOT, GIVES, schedule_##NAME },
 #include "imp-passes.def"
 #undef IMP_PASS
 };
@@ -209,7 +209,7 @@ run_one (struct imp_prog *p, const struct schedule_pass *s, const struct pass_op
 
   if (!may_run (p, s))
     return false;
-  changes = run_over (p, s);
+  changes = p->target->plain && s->purpose == SCHEDULE_FOR_SPEED ? 0 : run_over (p, s);
   p->props |= s->gives;
   if (opt->trace && opt->time)
     fprintf (opt->trace, "%-10s %10.6f s\n", s->name, pass_seconds () - begin);

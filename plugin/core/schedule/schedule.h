@@ -14,7 +14,7 @@ extern "C" {
 
 typedef unsigned schedule_function (struct imp_prog *p, struct imp_proc *proc);
 
-#define IMP_PASS(NAME, TEXT, TAKES, NEEDS, NOT, GIVES, DOC) \
+#define IMP_PASS(NAME, TEXT, TAKES, FOR, NEEDS, NOT, GIVES, DOC) \
   extern schedule_function schedule_##NAME;
 #include "imp-passes.def"
 #undef IMP_PASS
@@ -26,11 +26,19 @@ enum schedule_takes
   SCHEDULE_ALL
 };
 
+/* What it is for: speed alone, or programs that could not be generated otherwise, too.  */
+enum schedule_purpose
+{
+  SCHEDULE_FOR_ANY,
+  SCHEDULE_FOR_SPEED
+};
+
 /* A row of imp-passes.def.  */
 struct schedule_pass
 {
   const char *name, *doc;
   enum schedule_takes takes;
+  enum schedule_purpose purpose;
   unsigned needs, excludes, gives;	/* enum imp_prop */
   schedule_function *run;		/* over a procedure; how many changes it made */
 };

@@ -44,7 +44,7 @@ static const char *const pass_names[] =
 #define FIR_PASS(NAME, TEXT, WHEN, NEEDS, GIVES, OFF, DOC) TEXT,
 #include "core/pass/passes.def"
 #undef FIR_PASS
-#define IMP_PASS(NAME, TEXT, TAKES, NEEDS, NOT, GIVES, DOC) TEXT,
+#define IMP_PASS(NAME, TEXT, TAKES, FOR, NEEDS, NOT, GIVES, DOC) TEXT,
 #include "core/schedule/imp-passes.def"
 #undef IMP_PASS
 };

@@ -126,7 +126,7 @@ set_attributes (tree clone, tree fndecl)
       DECL_UNINLINABLE (clone) = 1;
     }
   DECL_FUNCTION_SPECIFIC_OPTIMIZATION (clone)
-    = gen_options (fndecl, clone_has_twins (clone), false);
+    = gen_options (fndecl, clone_has_twins (clone), GEN_WORK);
 }
 
 static tree

@@ -61,9 +61,11 @@ raise_options (struct gcc_options *opts, struct gcc_options *set)
 #undef RAISE
 }
 
-/* Code that seldom runs is to be small and soon made.  */
+/* Code that seldom runs is to be small and soon made.  A stub without work of its own is to be soon
+   made, too, but short vectors spend their time there: which of its branches are taken together is
+   worth knowing.  */
 static void
-lower_options (struct gcc_options *opts, struct gcc_options *set)
+lower_options (struct gcc_options *opts, struct gcc_options *set, bool seldom)
 {
 #define LOWER(FLAG) if (!set->x_##FLAG) opts->x_##FLAG = 0
   opts->x_optimize = 1;
@@ -77,7 +79,8 @@ lower_options (struct gcc_options *opts, struct gcc_options *set)
   LOWER (flag_expensive_optimizations);
   LOWER (flag_schedule_insns_after_reload);
   LOWER (flag_store_merging);
-  LOWER (flag_thread_jumps);
+  if (seldom)
+    LOWER (flag_thread_jumps);
 #undef LOWER
 }
 
@@ -90,17 +93,17 @@ gen_raises_p (tree fn)
 
 /* With TWINS any vector code is worth it: to GCC's cost model a call of exp is one instruction.  */
 tree
-gen_options (tree fn, bool twins, bool cold)
+gen_options (tree fn, bool twins, enum gen_speed speed)
 {
   if (!gen_raises_p (fn))
     return DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn);
   struct gcc_options opts = global_options, set = global_options_set;
   cl_optimization_restore (&opts, &set, opts_for_fn (fn));
-  if (cold)
-    lower_options (&opts, &set);
-  else
+  if (speed == GEN_WORK)
     raise_options (&opts, &set);
-  if (!cold && twins && !set.x_flag_vect_cost_model)
+  else
+    lower_options (&opts, &set, speed == GEN_SELDOM);
+  if (speed == GEN_WORK && twins && !set.x_flag_vect_cost_model)
     opts.x_flag_vect_cost_model = VECT_COST_MODEL_UNLIMITED;
   return build_optimization_node (&opts, &set);
 }

@@ -150,7 +150,8 @@ gen_end_function (struct gen_fn *f)
   tree bind = build3 (BIND_EXPR, void_type_node, f->vars, f->stmts, block);
   TREE_SIDE_EFFECTS (bind) = 1;
   DECL_SAVED_TREE (d) = bind;
-  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d) = gen_options (f->g->user, f->twins, f->g->cold);
+  enum gen_speed speed = f->g->cold ? GEN_SELDOM : f->brief ? GEN_BRIEF : GEN_WORK;
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d) = gen_options (f->g->user, f->twins, speed);
   push_struct_function (d);
   cfun->function_start_locus = cfun->function_end_locus = f->loc;
   pop_cfun ();
@@ -521,6 +522,71 @@ begin_stub (struct gen_fn *f, struct imp_proc *proc)
 					    proc->results[i]->name));
 }
 
+/* --- What a stub does itself ----------------------------------------------------------------- */
+
+static bool
+calls_leaf_p (struct imp_expr *e)
+{
+  bool any = e && e->kind == IMP_EXPR_LEAF;
+  for (unsigned i = 0; e && i < e->nargs; i++)
+    any |= calls_leaf_p (e->args[i]);
+  return any;
+}
+
+/* Has B a loop in parallel?  Then it notes in COUNTS how many chunks that has.  */
+static bool
+has_parfor_p (struct imp_block *b, hash_set<struct imp_var *> *counts)
+{
+  bool any = false;
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      any |= s->kind == IMP_PARFOR;
+      if (s->kind == IMP_PARFOR && s->e[0]->kind == IMP_EXPR_VAR)
+	counts->add (s->e[0]->var);
+      any |= has_parfor_p (&s->body, counts) | has_parfor_p (&s->orelse, counts);
+    }
+  return any;
+}
+
+/* Does E, between which a loop runs, come from one of COUNTS?  */
+static bool
+mentions_p (struct imp_expr *e, hash_set<struct imp_var *> *counts)
+{
+  bool any = e->kind == IMP_EXPR_VAR && counts->contains (e->var);
+  for (unsigned i = 0; i < e->nargs; i++)
+    any |= mentions_p (e->args[i], counts);
+  return any;
+}
+
+/* Is B, of a stub, soon done, but for what its workers do?  Loops over chunks are: COUNTS has how
+   many there are, and the numbers of those in loops around B.  */
+static bool
+brief_p (struct imp_block *b, hash_set<struct imp_var *> *counts)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_PARFOR)
+	continue;
+      if (s->kind == IMP_FOR || s->kind == IMP_WHILE)
+	{
+	  hash_set<struct imp_var *> inside;
+	  if (s->kind == IMP_FOR && (mentions_p (s->e[0], counts) || mentions_p (s->e[1], counts)))
+	    counts->add (s->var);
+	  else if (!has_parfor_p (&s->body, &inside))
+	    return false;
+	}
+      if (calls_leaf_p (s->base) || !brief_p (&s->body, counts) || !brief_p (&s->orelse, counts))
+	return false;
+      for (struct imp_expr *e : s->e)
+	if (calls_leaf_p (e))
+	  return false;
+      for (unsigned i = 0; i < s->nargs; i++)
+	if (calls_leaf_p (s->args[i]))
+	  return false;
+    }
+  return true;
+}
+
 /* Does E make a vector and, without memory, not know where?  */
 static bool
 placeless_p (struct imp_expr *e)
@@ -584,6 +650,9 @@ gen_stub (struct gen *g, const struct gen_versions *others)
   begin_stub (f, proc);
   if (others)
     gen_choose_version (f, proc, others);
+  hash_set<struct imp_var *> counts;
+  has_parfor_p (&proc->body, &counts);
+  f->brief = brief_p (&proc->body, &counts);
   if (proc->may_fail)
     make_frame (f);
   if (g->samples)

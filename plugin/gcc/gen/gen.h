@@ -56,6 +56,7 @@ struct gen_fn
   tree place;			/* a worker's struct nova_place, or NULL_TREE */
   vec<struct gen_stride> strides;	/* in a worker */
   bool thread;			/* a callee reads thread-local variables */
+  bool brief;			/* a stub that leaves the work to its workers */
   bool twins;			/* it calls functions of libm that have vector versions */
   struct imp_var *go;		/* tail recursion: the loop's condition variable, */
   tree again;			/* and the label of its body */
@@ -207,9 +208,15 @@ extern void gen_watch_end (struct gen_fn *f);
 /* --- gen-option.cc --------------------------------------------------------------------------- */
 /* Does the new code that belongs to FN get other options than FN?  */
 extern bool gen_raises_p (tree fn);
+enum gen_speed
+{
+  GEN_WORK,			/* where a program spends its time */
+  GEN_BRIEF,			/* a stub whose workers do that */
+  GEN_SELDOM			/* seldom runs */
+};
 /* The optimisation options for it (DECL_FUNCTION_SPECIFIC_OPTIMIZATION); it calls libm's functions
-   in vectors if TWINS; it seldom runs if COLD.  */
-extern tree gen_options (tree fn, bool twins, bool cold);
+   in vectors if TWINS.  */
+extern tree gen_options (tree fn, bool twins, enum gen_speed speed);
 
 /* --- clone.cc, twin.cc ----------------------------------------------------------------------- */
 /* Does FNDECL, a result of clone_leaf, call a twin?  */

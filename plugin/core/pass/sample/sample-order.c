@@ -11,11 +11,51 @@
 
 #include "sample-int.h"
 
+/* --- Which orders are known ------------------------------------------------------------------ */
+
+/* Is Y made of FN's second parameter as X is of its first one?  */
+static bool
+mirrored (struct fir_fn *fn, struct fir_atom x, struct fir_atom y)
+{
+  struct fir_stmt *s = fir_atom_def (x), *t = fir_atom_def (y);
+
+  if (x.var && x.var == fn->params[0])
+    return y.var == fn->params[1];
+  if (!s || !t)
+    return x.var != fn->params[1] && fir_atom_equal (x, y);
+  if (s->op != t->op || fir_op_info[s->op].cls != FIR_CLASS_PRIM || s->nargs != t->nargs
+      || s->index != t->index || x.var->type != y.var->type)
+    return false;
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (!mirrored (fn, s->args[k], t->args[k]))
+      return false;
+  return true;
+}
+
+/* Does FN compare what it makes of one parameter with what it makes of the other, likewise?  That
+   is an order, whatever it compares: with NaNs, too, as far as samples are looked at.  */
+static bool
+known_order (struct fir_fn *fn)
+{
+  struct fir_stmt *s = fn->nparams == 2 && fn->body->nrets == 1 ? fir_atom_def (fn->body->rets[0])
+		       : NULL;
+
+  /* A truth value stays one.  */
+  while (s && s->op == FIR_CONV && type_is_integral (s->res[0]->type))
+    s = fir_atom_def (s->args[0]);
+  return s && (s->op == FIR_LT || s->op == FIR_GT)
+	 && (mirrored (fn, s->args[0], s->args[1]) || mirrored (fn, s->args[1], s->args[0]));
+}
+
 struct fir_fn *
 sample_order_of (struct fir_stmt *s)
 {
-  return fir_op_info[s->op].role == FIR_ROLE_LESS ? s->fns[0] : NULL;
+  if (fir_op_info[s->op].role != FIR_ROLE_LESS || (s->op != FIR_SEARCH && known_order (s->fns[0])))
+    return NULL;
+  return s->fns[0];
 }
+
+/* --- Trying them ----------------------------------------------------------------------------- */
 
 /* 1 if the scalar X is not 0, else 0.  */
 static struct fir_atom
@@ -199,7 +239,8 @@ sample_order (struct sample *m, struct fir_stmt *s, struct fir_block *b)
   if (m->nfounds + 5 > MAX_FOUNDS)
     return FIR_NONE;
   n = sample_length (m, b, s->args[0]);
-  if (fir_fn_operator (less) == FIR_LAST && !type_is_vec (less->params[0]->type))
+  if (fir_fn_operator (less) == FIR_LAST && !type_is_vec (less->params[0]->type)
+      && !known_order (less))
     {
       at = sample_triples (m, s, b, n);
       truths = all_truths (m, s, b, n, sample_values (m, s, b, less->params[0]->type, n, at));
