@@ -8,8 +8,8 @@
 	      GCC keeps them in vector registers.  Where they commute by a field, two lanes are
 	      exchanged before they are combined, if need be.  Those of a sum of small values are
 	      narrower than it (schedule-narrow.c), and are added to it before they overflow.  Of
-	      cheap elements of a short row not before there are two for each.  Rows whose values are
-	      only combined in turn share their lanes (schedule-sums.c)
+	      cheap elements of a short row not before there are two for each.  Rows whose values
+	      are only combined in turn share their lanes (schedule-sums.c)
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
