@@ -20,6 +20,8 @@
    counts once where it did for each row: it is neutral, or 0.0 of an addition whose neutral element
    is -0.0.  With no rows it does not count at all.
 
+   Of rows of rows the innermost are those.
+
    Does not: take rows of other lengths, whose last elements would need a loop of their own beside
    the lanes, which GCC then keeps in memory: no faster, slower if GCC vectorises a row itself; or
    operators other than a primitive of scalars.  */
@@ -99,7 +101,7 @@ find (struct imp_prog *p, struct sums *d, const struct imp_stmt *s)
   g = operation (inner);
   return d->lanes && f && g && f->op == g->op && f->wrap == g->wrap && f->type == g->type
 	 && imp_expr_equal (o->e[0], inner->e[0]) && counts_once (p, inner, g, d->begin->e[0])
-	 && !imp_block_uses (&d->row->body, inner->var);
+	 && !imp_block_uses (&d->row->body, inner->var) && !imp_has_loops (&d->row->body);
 }
 
 /* The loop of a row of D, here, as C copies it, which has copied what begins it.  */
