@@ -28,6 +28,7 @@ struct chunks
   bool marks;			/* an element is marked for a leaf that may raise */
   bool fails;			/* a leaf, or anything else, may fail; needs do not count */
   bool late;			/* the second of two passes records failures */
+  bool placed;			/* what the only pass of one thread stores to is there before it */
   bool reduced;			/* a check of an element depends on what a loop in it reduces */
   struct output *outs;
   unsigned nouts;
@@ -75,8 +76,8 @@ extern void chunks_raise (struct chunks *d, struct imp_block *b);
 
 /* --- schedule-one.c --- */
 
-/* Bind, here, whether D's loop, of filters, is taken in one pass: then NC, from now on, is 0, and
-   there is room for all elements.  NULL: it never is.  That pass, where it is.  */
+/* Bind, here, whether D's loop, of filters and cursors, is taken in one pass: then NC, from now on,
+   is 0, and there is room for all elements.  NULL: it never is.  That pass, where it is.  */
 extern struct imp_var *one_begin (struct chunks *d);
 extern void one_pass (struct chunks *d);
 

@@ -8,7 +8,8 @@
 	      GCC keeps them in vector registers.  Where they commute by a field, two lanes are
 	      exchanged before they are combined, if need be.  Those of a sum of small values are
 	      narrower than it (schedule-narrow.c), and are added to it before they overflow.  Of
-	      cheap elements of a short row not before there are two for each
+	      cheap elements of a short row not before there are two for each.  Rows whose values
+	      are only combined in turn share their lanes (schedule-sums.c)
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
@@ -27,6 +28,7 @@
 #include "schedule.h"
 #include "schedule-brief.h"
 #include "schedule-lanes.h"
+#include "schedule-sums.h"
 
 /* An element of more statements takes longer than to combine its value.  */
 #define SMALL 16
@@ -178,12 +180,13 @@ fold_array (struct lanes *d, struct lanes_output *o, struct soa *s, struct imp_v
   d->h.b = after;
 }
 
-/* The same of N lanes, a power of two, by halves, the upper one onto the lower one, until one lane
-   is left: in a nested loop a chain of all lanes may take longer than the elements.  */
-static void
-fold_halves (struct lanes *d, struct lanes_output *o, struct soa *s, struct imp_var *v, unsigned n)
+/* By halves, the upper one onto the lower one, until one lane is left: in a nested loop a chain of
+   all lanes may take longer than the elements.  */
+void
+lanes_fold (struct lanes *d, struct lanes_output *o, struct imp_var *v, unsigned n)
 {
   struct imp_block *after = d->h.b;
+  struct soa *s = &o->block;
 
   for (n /= 2; n; n /= 2)
     {
@@ -229,8 +232,7 @@ tree_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *j,
   d->h.b = after;
 }
 
-/* The lanes of O; all neutral if they begin so.  */
-static void
+void
 lanes_begin (struct lanes *d, struct lanes_output *o)
 {
   struct imp_block *after = d->h.b;
@@ -274,9 +276,8 @@ narrow_steps (const struct lanes *d)
   return n;
 }
 
-/* The blocks from START to M by lanes, those without narrow ones having begun.  */
-static void
-lane_blocks (struct lanes *d, struct imp_expr *start, const struct imp_expr *m)
+void
+lanes_run (struct lanes *d, struct imp_expr *start, const struct imp_expr *m)
 {
   struct imp_block *after = d->h.b, *run;
   unsigned n = d->target->lanes;
@@ -341,11 +342,17 @@ combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr
       lanes_block (d, here_again (&d->h, b), here_size (&d->h, n), accept_first);
       start = here_op (&d->h, FIR_ADD, start, here_size (&d->h, n));
     }
-  lane_blocks (d, start, m);
+  lanes_run (d, start, m);
   for (unsigned k = 0; k < d->nouts; k++)
     if (!d->outs[k].narrow.t)
-      (d->loop->brief ? fold_halves : fold_array) (d, &d->outs[k], &d->outs[k].block,
-						  d->outs[k].s->var, n);
+      {
+	struct lanes_output *o = &d->outs[k];
+
+	if (d->loop->brief)
+	  lanes_fold (d, o, o->s->var, n);
+	else
+	  fold_array (d, o, &o->block, o->s->var, n);
+      }
 }
 
 /* new m := the end of the whole blocks of N elements from B on, up to E.  */
@@ -666,7 +673,11 @@ unsigned
 schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
 {
   struct schedule_walk w = { .take = take_loop, .inner_first = true };
+<<<<<<< HEAD
   unsigned n = p->target->plain ? 0 : schedule_brief (p, proc);
+=======
+  unsigned n = schedule_brief (p, proc) + schedule_sums (p, proc);
+>>>>>>> f98356052197df90d019bcb2c3978c7bd7dcfe2f
 
   return n + schedule_walk (p, proc, &w);
 }

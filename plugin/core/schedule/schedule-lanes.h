@@ -50,6 +50,15 @@ extern void lanes_element (struct lanes *d, struct imp_expr *i, lanes_accept *ac
 extern void lanes_block (struct lanes *d, struct imp_expr *j, struct imp_expr *n,
 			 lanes_accept *accept);
 
+/* The lanes of O; all neutral if they begin so.  */
+extern void lanes_begin (struct lanes *d, struct lanes_output *o);
+
+/* The blocks from START to M by lanes, those without narrow ones having begun.  */
+extern void lanes_run (struct lanes *d, struct imp_expr *start, const struct imp_expr *m);
+
+/* V := the combination of the N lanes of O, a power of two.  */
+extern void lanes_fold (struct lanes *d, struct lanes_output *o, struct imp_var *v, unsigned n);
+
 /* The elements from B to E of a loop whose outputs are filters, in blocks that are compacted.  */
 extern void lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e);
 

@@ -1,4 +1,4 @@
-/* The pass chunk: filters that one thread takes in one pass.
+/* The pass chunk: filters and cursors that one thread takes in one pass.
 
      loop i < n {
        between { vecnew t [k] new d := data (t) }
@@ -19,7 +19,15 @@
    The vector is longer than its values: so this is done only if nobody sees it, only its data being
    used.
 
-   Does not: filters whose elements may fail, of rows, or beside other outputs.
+   Filters and cursors behind which elements store to memory that is there before the loop, as the
+   program's own is, need no such room, however many elements there are: what is stored is what is
+   counted, wherever it stops.  So where there are no vectors to make between the passes,
+
+     new one := nc <= 1   if nc > 1 { one := threads () == 1 }
+
+   and the only pass is the second one, of one chunk.
+
+   Does not: filters whose elements may fail, or beside outputs that combine; rows in a new vector.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -96,14 +104,26 @@ data_of (const struct imp_stmt *s, const struct imp_var *v, const struct output 
 	 && o->s->base->var == s->var;
 }
 
+/* Does BETWEEN, if there is any, bind only variables that nobody uses, and D's loop only store
+   behind filters and cursors?  Then what it stores to is bound before it.  */
 static bool
-possible (struct chunks *d, const struct imp_stmt *between)
+placed (struct chunks *d, const struct imp_stmt *between)
+{
+  for (const struct imp_stmt *s = between ? between->body.first : NULL; s; s = s->next)
+    if (s->kind != IMP_NEW || imp_block_uses (&d->h.proc->body, s->var))
+      return false;
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (!output_counts (&d->outs[k]) || d->outs[k].s->body.first)
+      return false;
+  return d->nouts;
+}
+
+/* Do the statements of BETWEEN make the vectors of D's outputs, all filters?  */
+static bool
+makes (struct chunks *d, const struct imp_stmt *between)
 {
   const struct imp_stmt *s = between ? between->body.first : NULL;
 
-  if (!d->outermost || d->loop->once || d->loop->nargs || d->fails || imp_has_needs (d->loop)
-      || imp_count_stmts (&d->loop->body) > SMALL || keeps (&d->loop->body))
-    return false;
   for (unsigned k = 0; k < d->nouts; k++)
     {
       const struct output *o = &d->outs[k];
@@ -114,6 +134,13 @@ possible (struct chunks *d, const struct imp_stmt *between)
       s = s->next->next;
     }
   return d->nouts && !s;
+}
+
+static bool
+possible (struct chunks *d)
+{
+  return d->outermost && !d->loop->once && !d->loop->nargs && !d->fails && !imp_has_needs (d->loop)
+	 && imp_count_stmts (&d->loop->body) <= SMALL && !keeps (&d->loop->body);
 }
 
 /* --- How ------------------------------------------------------------------------------------- */
@@ -168,7 +195,10 @@ one_begin (struct chunks *d)
   struct imp_expr *alone, *few;
   struct imp_var *one;
 
-  if (!possible (d, between))
+  if (!possible (d))
+    return NULL;
+  d->placed = placed (d, between);
+  if (!d->placed && !makes (d, between))
     return NULL;
   few = here_op (&d->h, FIR_LE, here_use (&d->h, d->nc), here_size (&d->h, 1));
   one = imp_make_new (&d->h, "one", few->type, few);
@@ -176,13 +206,19 @@ one_begin (struct chunks *d)
   d->h.b = &imp_make_if (&d->h, few)->body;
   alone = imp_call (d->h.p, IMP_FN_THREADS, NULL, 0, NULL);
   alone = here_op (&d->h, FIR_EQ, alone, here_size (&d->h, 1));
+<<<<<<< HEAD
   few = here_op (&d->h, FIR_LE, here_again (&d->h, d->n), here_size (&d->h, MOST / d->nouts));
   imp_make_assign (&d->h, one, here_op (&d->h, FIR_BAND, few, alone));
+=======
+  few = here_op (&d->h, FIR_LE, here_again (&d->h, d->n), here_size (&d->h, MOST));
+  imp_make_assign (&d->h, one, d->placed ? alone : here_op (&d->h, FIR_BAND, few, alone));
+>>>>>>> f98356052197df90d019bcb2c3978c7bd7dcfe2f
   d->h.b = after;
   d->nc = imp_make_new (&d->h, "nc", d->nc->type,
 			imp_select (d->h.p, here_use (&d->h, one), here_size (&d->h, 0),
 				    here_use (&d->h, d->nc)));
-  room_for_all (d, &between->body, one);
+  if (!d->placed)
+    room_for_all (d, &between->body, one);
   return one;
 }
 
@@ -204,9 +240,9 @@ one_pass (struct chunks *d)
   for (unsigned k = 0; k < d->nouts; k++)
     d->outs[k].acc = imp_make_new (&d->h, "pos", nc->type, here_size (&d->h, 0));
   s = chunks_store (d, b, e);
-  s->brief = true;
+  s->brief |= !d->placed;
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
-    o->wide = true;
+    o->wide = !d->placed;
   partial_keep (d, c);
   d->h.b = after;
   some = here_op (&d->h, FIR_GT, here_use (&d->h, d->nc), here_size (&d->h, 0));
