@@ -673,11 +673,7 @@ unsigned
 schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
 {
   struct schedule_walk w = { .take = take_loop, .inner_first = true };
-<<<<<<< HEAD
-  unsigned n = p->target->plain ? 0 : schedule_brief (p, proc);
-=======
-  unsigned n = schedule_brief (p, proc) + schedule_sums (p, proc);
->>>>>>> f98356052197df90d019bcb2c3978c7bd7dcfe2f
+  unsigned n = p->target->plain ? 0 : schedule_brief (p, proc) + schedule_sums (p, proc);
 
   return n + schedule_walk (p, proc, &w);
 }

@@ -206,13 +206,8 @@ one_begin (struct chunks *d)
   d->h.b = &imp_make_if (&d->h, few)->body;
   alone = imp_call (d->h.p, IMP_FN_THREADS, NULL, 0, NULL);
   alone = here_op (&d->h, FIR_EQ, alone, here_size (&d->h, 1));
-<<<<<<< HEAD
   few = here_op (&d->h, FIR_LE, here_again (&d->h, d->n), here_size (&d->h, MOST / d->nouts));
-  imp_make_assign (&d->h, one, here_op (&d->h, FIR_BAND, few, alone));
-=======
-  few = here_op (&d->h, FIR_LE, here_again (&d->h, d->n), here_size (&d->h, MOST));
   imp_make_assign (&d->h, one, d->placed ? alone : here_op (&d->h, FIR_BAND, few, alone));
->>>>>>> f98356052197df90d019bcb2c3978c7bd7dcfe2f
   d->h.b = after;
   d->nc = imp_make_new (&d->h, "nc", d->nc->type,
 			imp_select (d->h.p, here_use (&d->h, one), here_size (&d->h, 0),
