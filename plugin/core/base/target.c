@@ -30,18 +30,24 @@ const struct level_info level_info[LEVEL_LAST] = {
 #undef NOVA_LEVEL
 };
 
-const struct nova_target target_pool = {
-  .name = "pool", .doc = "the threads of libnovart",
-  .lanes = 32, .steps = 65535, .tree = 256, .tree_rest = 8, .tile = 16, .filter = 256, .part = 64,
-  .columns = 8, .column_block = 256, .column_rows = 4, .column_least = 32,
-  .owners = 512, .span = 8, .partial = 64, .small = 512,
+#define POOL \
+  .lanes = 32, .steps = 65535, .tree = 256, .tree_rest = 8, .tile = 16, .filter = 256, .part = 64, \
+  .columns = 8, .column_block = 256, .column_rows = 4, .column_least = 32, \
+  .owners = 512, .span = 8, .partial = 64, .small = 512, \
   .width = { [LEVEL_THREADS] = WIDTH_ANY }
+
+const struct nova_target target_pool = {
+  .name = "pool", .doc = "the threads of libnovart", POOL
+};
+
+const struct nova_target target_masks = {
+  .name = "masks", .doc = "as pool, on a machine that loads under a mask", .masked = 4, POOL
 };
 
 const struct nova_target target_small = {
   .name = "small", .doc = "as pool, with blocks of a few elements, for tests",
   .lanes = 2, .steps = 3, .tree = 4, .tree_rest = 2, .tile = 2, .filter = 4, .part = 2,
-  .columns = 2, .column_block = 4, .column_rows = 2, .column_least = 3,
+  .masked = 2, .columns = 2, .column_block = 4, .column_rows = 2, .column_least = 3,
   .owners = 4, .span = 2, .partial = 8, .small = 16,
   .width = { [LEVEL_THREADS] = WIDTH_ANY }
 };
@@ -61,5 +67,6 @@ const struct nova_target target_none = {
   .owners = 4, .span = 2, .partial = 8, .small = 16
 };
 
-const struct nova_target *const target_all[] 
-  = { &target_pool, &target_small, &target_plain, &target_none, NULL };
+const struct nova_target *const target_all[] = {
+  &target_pool, &target_masks, &target_small, &target_plain, &target_none, NULL
+};

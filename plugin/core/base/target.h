@@ -72,6 +72,8 @@ struct nova_target
   unsigned column_block;	/* columns of a block, whose accumulators are an array; */
   unsigned column_rows;		/* rows that are combined into it at a time; */
   unsigned column_least;	/* fewer columns than this do not use a block */
+  unsigned masked;		/* values at most at the end of a short row that are loaded at once,
+				   under a mask, a power of two; 0: the machine has no masks */
   unsigned owners;		/* elements of a block, whose owners are an array, if they have */
   unsigned span;		/* fewer elements than this each, on average */
   /* Bytes.  */
@@ -84,6 +86,8 @@ struct nova_target
 
 /* The thread pool of libnovart: vector registers of 16 to 64 bytes, caches from 32 KB on.  */
 extern const struct nova_target target_pool;
+/* The same on a machine that loads values under a mask; results are the same bits.  */
+extern const struct nova_target target_masks;
 /* The same with blocks of a few elements, so that short vectors exercise all code: for tests.  */
 extern const struct nova_target target_small;
 /* The pool, for code that seldom runs.  */

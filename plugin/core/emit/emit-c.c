@@ -295,6 +295,8 @@ emit_for (struct emit *em, struct imp_stmt *s)
 {
   if (s->ivdep)
     line (em, "#pragma GCC ivdep");
+  if (s->vector)
+    line (em, "#pragma GCC unroll 1");
   begin_line (em);
   strbuf_printf (em->out, "for (");
   emit_c_decl (em, s->var);

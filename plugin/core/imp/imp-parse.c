@@ -378,6 +378,7 @@ read_for (struct reader *r, struct imp_stmt *s)
   s->e[1] = imp_read_size (r);
   s->e[2] = parse_accept_word (r->ps, "step") ? imp_read_size (r) : imp_size (r->p, 1);
   s->ivdep = parse_accept_word (r->ps, "ivdep");
+  s->vector = s->ivdep && parse_accept_word (r->ps, "vector");
   s->scalar = !s->ivdep && parse_accept_word (r->ps, "scalar");
   imp_read_braces (r, &s->body);
   imp_read_close (r, mark);

@@ -209,6 +209,7 @@ print_for (struct printer *pr, struct imp_stmt *s, unsigned indent)
   strbuf_printf (pr->out, " step ");
   print_expr (pr, s->e[2]);
   strbuf_printf (pr->out, s->ivdep ? " ivdep" : s->scalar ? " scalar" : "");
+  strbuf_printf (pr->out, s->vector ? " vector" : "");
   print_braces (pr, &s->body, indent);
 }
 

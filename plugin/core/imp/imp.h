@@ -145,6 +145,7 @@ struct imp_stmt
 				   REDUCE, SCAN, EXSCAN: neutral element or NULL, flag (REDUCE) or
 				   NULL, result; GIVE: value, condition or NULL */
   bool ivdep, scalar;		/* FOR */
+  bool vector;			/* FOR that is ivdep: it is vectorised as a whole, or not at all */
   bool kept;			/* STORE; EVAL of keep_row: the second of two passes loads the value
 				   from there */
   enum imp_shape shape, ahead;	/* LOOP; AHEAD: of the first pass, if there are two */

@@ -8,8 +8,9 @@
 	      GCC keeps them in vector registers.  Where they commute by a field, two lanes are
 	      exchanged before they are combined, if need be.  Those of a sum of small values are
 	      narrower than it (schedule-narrow.c), and are added to it before they overflow.  Of
-	      cheap elements of a short row not before there are two for each.  Rows whose values
-	      are only combined in turn share their lanes (schedule-sums.c)
+	      cheap elements of a short row not before there are two for each; on a machine that
+	      loads under a mask the last few of a shorter row are loaded so, at once.  Rows whose
+	      values are only combined in turn share their lanes (schedule-sums.c)
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
@@ -440,6 +441,127 @@ commutes_by (const struct imp_stmt *loop)
   return false;
 }
 
+/* Does O combine numbers by one instruction, with a neutral element?  Not the least of floats,
+   which takes several where one may be a NaN.  */
+static bool
+combines_plainly (const struct lanes_output *o)
+{
+  const struct imp_stmt *s = o->s, *y = s->body.first ? s->body.first->next : NULL;
+  const struct imp_expr *r = s->e[2];
+
+  return s->kind == IMP_REDUCE && s->e[0] && !s->first && !s->e[1] && !s->by && y && !y->next
+	 && imp_sweeps_type (o->t) && o->t->size >= 4 && r->kind == IMP_EXPR_PRIM && r->nargs == 2
+	 && (r->op == FIR_ADD || r->op == FIR_MUL
+	     || (!type_is_float (o->t) && (r->op == FIR_MIN || r->op == FIR_MAX
+					   || r->op == FIR_BAND || r->op == FIR_BOR
+					   || r->op == FIR_BXOR)));
+}
+
+/* Is all that E loads, or NULL, at least as wide as a lane of a mask?  */
+static bool
+loads_wide (const struct imp_expr *e)
+{
+  if (!e)
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!loads_wide (e->args[k]))
+      return false;
+  return e->kind != IMP_EXPR_LOAD || (e->type->kind == TYPE_SCALAR && e->type->size >= 4);
+}
+
+/* Are the last elements of D's loop taken under a mask?  Not if others run over the same row, of
+   which one does not foresee how long it is: the rest then do.  */
+static bool
+masked (const struct lanes *d)
+{
+  if (!d->target->masked || !d->alone || !d->loop->brief || !cheap (d->loop))
+    return false;
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (!combines_plainly (&d->outs[k]))
+      return false;
+  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
+    for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+      if ((s->kind == IMP_GIVE && s->e[1]) || !loads_wide (s->e[k]))
+	return false;
+  return true;
+}
+
+/* V to the variable whose value goes to the block of O; none has a condition.  */
+static void
+accept_variable (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
+		 struct imp_expr *g)
+{
+  (void) d;
+  (void) g;
+  imp_make_assign (h, o->value, v);
+}
+
+/* The N elements of D's loop from FROM on, fewer than a mask has: their values, then neutral
+   elements, go to a block without a branch, and are combined one after another.  */
+static void
+masked_end (struct lanes *d, const struct imp_expr *from, const struct imp_expr *n)
+{
+  struct imp_block *after = d->h.b;
+  unsigned most = d->target->masked;
+  struct imp_stmt *s;
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    d->outs[k].block = soa_new (&d->h, d->outs[k].t, "end", most);
+  s = imp_make_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, most), 1, true);
+  s->vector = true;
+  d->h.b = &s->body;
+  d->k = here_use (&d->h, s->var);
+  for (unsigned k = 0; k < d->nouts; k++)
+    d->outs[k].value = imp_make_new (&d->h, "v", d->outs[k].t,
+				     here_again (&d->h, d->outs[k].s->e[0]));
+  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, here_again (&d->h, d->k),
+					 here_again (&d->h, n)))->body;
+  lanes_element (d, imp_make_let (&d->h, d->loop->var->name,
+				  here_op (&d->h, FIR_ADD, here_again (&d->h, from),
+					   here_again (&d->h, d->k))), accept_variable);
+  d->h.b = &s->body;
+  for (unsigned k = 0; k < d->nouts; k++)
+    soa_write (&d->h, &d->outs[k].block, d->k, here_use (&d->h, d->outs[k].value));
+  d->h.b = after;
+  d->k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, most - 1), 1, false);
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      struct lanes_output *o = &d->outs[k];
+      struct imp_expr *v = soa_read (&d->h, &o->block, d->k);
+
+      imp_make_assign (&d->h, o->s->var,
+		       imp_apply (&d->h, o->s, here_use (&d->h, o->s->var), v));
+    }
+  d->h.b = after;
+}
+
+/* The elements from B to E of D's loop, in their order: as many as a mask has at a time, then what
+   is left, under a mask: how many these are is seldom foreseen, and a branch that goes the wrong
+   way takes longer than all of them.  */
+static void
+masked_range (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  struct imp_block *after = d->h.b;
+  unsigned most = d->target->masked;
+  struct imp_expr *n, *last, *j, *k;
+
+  n = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
+  n = here_op (&d->h, FIR_BAND, n, here_size (&d->h, -(uint64_t) most));
+  last = imp_make_let (&d->h, "last", here_op (&d->h, FIR_ADD, here_again (&d->h, b), n));
+  j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, last), most, false);
+  after->last->scalar = true;
+  k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, most), 1, false);
+  j = imp_make_let (&d->h, d->loop->var->name, here_op (&d->h, FIR_ADD, j, k));
+  imp_loop_element (&d->h, d->loop, j, false);
+  d->h.b = after;
+  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, here_again (&d->h, last),
+					 here_again (&d->h, e)))->body;
+  n = imp_make_let (&d->h, "n", here_op (&d->h, FIR_SUB, here_again (&d->h, e),
+					 here_again (&d->h, last)));
+  masked_end (d, last, n);
+  d->h.b = after;
+}
+
 /* By lanes or a tree.  Rows are often so short that setting up and combining lanes costs more.
    Lanes that have one value each are combined in the order of the elements, so those of a single
    block may as well go one by one, with the same result, unless they are better computed side by
@@ -449,12 +571,13 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   bool tree = d->loop->shape == IMP_SHAPE_TREE, first = imp_loop_first (d->loop);
   bool brief = d->loop->brief && !tree, two = brief && (cheap (d->loop) || commutes_by (d->loop));
+  bool mask = two && !first && masked (d);
   unsigned n = tree ? d->target->tree : d->target->lanes;
   struct imp_expr *m = whole_blocks (d, b, e, n), *rest = m;
   struct imp_block *after = d->h.b;
   struct imp_stmt *i = NULL;
 
-  if (first || two)
+  if (first || (two && !mask))
     rest = imp_make_let (&d->h, "rest", here_again (&d->h, two ? b : m));
   if (first || brief)
     {
@@ -462,6 +585,14 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
       d->h.b = &i->body;
     }
   combine_blocks (d, b, m, first);
+  if (mask)
+    {
+      imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
+      d->h.b = &i->orelse;
+      masked_range (d, b, e);
+      d->h.b = after;
+      return;
+    }
   if (two)
     imp_make_assign (&d->h, rest->var, here_again (&d->h, m));
   if (first)
@@ -624,11 +755,11 @@ find_outputs (struct lanes *d)
     }
 }
 
-/* Expand LOOP, to the end of H.  */
+/* Expand LOOP, to the end of H.  ALONE: see struct lanes.  */
 static void
-take (struct imp_here *h, const struct imp_stmt *loop)
+take (struct imp_here *h, const struct imp_stmt *loop, bool alone)
 {
-  struct lanes d = { .h = *h, .target = h->p->target, .loop = loop };
+  struct lanes d = { .h = *h, .target = h->p->target, .loop = loop, .alone = alone };
   struct imp_expr *b, *e;
 
   if (loop->shape == IMP_SHAPE_SERIAL || d.target->plain)
@@ -652,19 +783,40 @@ take (struct imp_here *h, const struct imp_stmt *loop)
     }
 }
 
+/* Are there no loops in B but S?  */
+static bool
+only_loop (const struct imp_block *b, const struct imp_stmt *s)
+{
+  for (const struct imp_stmt *t = b->first; t; t = t->next)
+    if (t != s && (imp_counts (t) || t->kind == IMP_WHILE || imp_has_loops (&t->body)
+		   || imp_has_loops (&t->orelse)))
+      return false;
+  return true;
+}
+
+/* What take_loop knows of the loop that comes next.  */
+struct next
+{
+  bool joined;			/* it is another form, in a block of its own, of one */
+  bool alone;			/* that was the only loop of its block */
+};
+
 static enum schedule_taken
 take_loop (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  (void) w;
-  (void) b;
+  struct next *n = (struct next *) w->data;
+
   if (s->kind != IMP_LOOP || s->shape == IMP_SHAPE_SWEEP)
     return SCHEDULE_LEFT;
   if (imp_loop_apart (s))
     {
+      n->joined = true;
+      n->alone = only_loop (b, s);
       imp_loop_join (h, s);
       return SCHEDULE_TURNED;
     }
-  take (h, s);
+  take (h, s, n->joined ? n->alone : only_loop (b, s));
+  n->joined = false;
   return SCHEDULE_TAKEN;
 }
 
@@ -672,7 +824,8 @@ take_loop (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, str
 unsigned
 schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
 {
-  struct schedule_walk w = { .take = take_loop, .inner_first = true };
+  struct next next = { false, false };
+  struct schedule_walk w = { .take = take_loop, .data = &next, .inner_first = true };
   unsigned n = p->target->plain ? 0 : schedule_brief (p, proc) + schedule_sums (p, proc);
 
   return n + schedule_walk (p, proc, &w);

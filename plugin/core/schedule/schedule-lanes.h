@@ -15,6 +15,7 @@ struct lanes_output
   const struct type *t;		/* of its values */
   struct narrow narrow;		/* of its lanes */
   struct soa block;		/* lanes, or the values of a block */
+  struct imp_var *value;	/* of an element under a mask */
   struct imp_var *keep;		/* compact: 1 for the values that are kept */
   struct imp_var *kept, *n;	/* compact, of a short row: the values kept, their number */
   struct imp_var *few;		/* compact: did the block before keep few?  Wide: the first's of
@@ -38,6 +39,7 @@ struct lanes
   struct lanes_output *outs;
   unsigned nouts;
   struct imp_var *any;		/* compact: is a value of the block kept?  NULL: not asked */
+  bool alone;			/* there is no other loop in its block */
   /* Of the element being copied: its place in the block, what takes its values.  */
   const struct imp_expr *k;
   lanes_accept *accept;

@@ -477,6 +477,8 @@ cut (struct peel *d, struct imp_block *b, struct imp_stmt *s)
   d->ok = NULL;
   d->tests = 0;
   d->far = 1;
+  if (s->vector)
+    return;
   if (!imp_is_const (s->e[2], &step) || step != 1 || !copies (d, &s->body, &n))
     return;
   if (imp_is_const (s->e[1], &end) && imp_is_const (s->e[0], &from))

@@ -203,7 +203,7 @@ tree
 gen_annotate (tree more, enum annot_expr_kind kind)
 {
   return build3 (ANNOTATE_EXPR, boolean_type_node, more, build_int_cst (integer_type_node, kind),
-		 integer_zero_node);
+		 kind == annot_expr_unroll_kind ? integer_one_node : integer_zero_node);
 }
 
 /* X in a variable of its own, lest the loop's body changes it; a constant as it is.  */
@@ -238,6 +238,9 @@ for_loop (struct gen_fn *f, struct imp_stmt *s)
   tree more = build2 (LT_EXPR, boolean_type_node, i, end);
   if (s->ivdep || s->scalar)
     more = gen_annotate (more, s->ivdep ? annot_expr_ivdep_kind : annot_expr_no_vector_kind);
+  /* Unrolled first it would be code for each element, with a branch.  */
+  if (s->vector)
+    more = gen_annotate (more, annot_expr_unroll_kind);
   gen_end_turns (f, &t, more);
 }
 

@@ -125,6 +125,27 @@ static const struct version_row rows[] =
 #undef NOVA_VERSION
 };
 
+/* Does the function's machine load what a mask selects of a vector?  */
+static bool
+masks_p (void)
+{
+  machine_mode mode;
+  if (!mode_for_vector (SCALAR_INT_TYPE_MODE (size_type_node),
+			target_masks.masked).exists (&mode) || !VECTOR_MODE_P (mode))
+    return false;
+  tree vector = build_vector_type_for_mode (size_type_node, mode);
+  return direct_internal_fn_supported_p (IFN_MASK_LOAD,
+					 tree_pair (vector, truth_type_for (vector)),
+					 OPTIMIZE_FOR_SPEED);
+}
+
+/* What a version for T is scheduled for.  */
+static const struct nova_target *
+machine (const struct nova_target *t)
+{
+  return t == &target_masks && !masks_p () ? &target_pool : t;
+}
+
 /* P, of E's region, lowered for version ROW, to read as READS says; NULL, and said in the report's
    LOG, if it is left out or refused.  OWN is the log of P if ROW is the ordinary version.  */
 static struct imp_prog *
@@ -135,9 +156,9 @@ lower_version (struct ext_build *e, struct fir_prog *p, struct pass_log *own,
   struct imp_prog *imp = NULL;
 
   if (row->otherwise == ELSE_ERROR)
-    return lower_region (e, p, own, reads, row->target, NULL);
+    return lower_region (e, p, own, reads, machine (row->target), NULL);
   if (!*row->name || !pass_listed (option.off, row->name))
-    imp = lower_region (e, p, own, reads, row->target, &why);
+    imp = lower_region (e, p, own, reads, machine (row->target), &why);
   if (!imp)
     pass_log_add (log, LOG_NO_VERSION, why.site, 0,
 		  ctx_printf (e->ctx, "%s: %s", row->doc, why.text));
