@@ -82,8 +82,8 @@ take (struct cache *c, unsigned k)
   return b;
 }
 
-/* The kept block that fits SIZE bytes at ALIGN best and, if large, wastes at most a quarter, or
-   base null.  */
+/* The kept block that fits SIZE bytes at ALIGN best and, if large, wastes at most half of itself:
+   it is in memory, and a new one beside it would take more.  Or base null.  */
 static struct header
 reuse (size_t size, size_t align)
 {
@@ -92,7 +92,7 @@ reuse (size_t size, size_t align)
   unsigned best = KEPT_BLOCKS;
   nova_lock (&c->lock);
   for (unsigned k = c->n; k-- > 0;)
-    if (c->block[k].size >= size && (c == &spare || c->block[k].size - size <= size / 4)
+    if (c->block[k].size >= size && (c == &spare || c->block[k].size - size <= size)
         && ((uintptr_t) c->block[k].base & (align - 1)) == 0
         && (best == KEPT_BLOCKS || c->block[k].size < c->block[best].size))
       best = k;

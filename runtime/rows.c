@@ -6,7 +6,9 @@
    a function of the program returns is computed once: the counting pass keeps it here, where the
    writing pass reads it.  The room is a vector of handles, whose references it owns; chunks in any
    threads keep different rows.  A kept row no longer belongs to the run of chunks that made it
-   (log.c), so an error in a later element leaves it to the room.
+   (log.c), so an error in a later element leaves it to the room.  A small room may be a variable of
+   the function that has the loop: a log has it like others, since what is left is given back before
+   the stack is.
 
    Does not: count, copy or order rows.  */
 
@@ -22,6 +24,29 @@ nova_rows_new (size_t n)
   memset (r->data, 0, n * sizeof (struct nova_vec *));
   r->flags |= NOVA_VEC_ROWS;
   return r;
+}
+
+struct nova_vec *
+nova_rows_in (void *room, size_t n)
+{
+  struct nova_local *l = nova_local;
+  struct nova_vec *r = room;
+  if (unlikely (!nova_log_ready (l)))
+    nova_log_more ();
+  *r = (struct nova_vec) { .length = n, .data = r + 1, .stride = 1,
+                           .elem_size = sizeof (struct nova_vec *), .refs = 1, .levels = 1,
+                           .flags = NOVA_VEC_LOCAL | NOVA_VEC_ROWS };
+  for (size_t i = 0; i < n; i++)
+    ((struct nova_vec **) r->data)[i] = NULL;
+  nova_log_made (l, r);
+  return r;
+}
+
+void
+nova_rows_leave (struct nova_vec *r)
+{
+  nova_log_freed (nova_local, r);
+  nova_rows_forget (r, false);
 }
 
 void

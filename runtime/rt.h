@@ -365,6 +365,8 @@ extern struct nova_vec *nova_vec_unnest (struct nova_vec *v);
 
 /* --- rows.c: rows kept between passes -------------------------------------------------------- */
 
+/* Room R, a variable, is done with.  */
+extern void nova_rows_leave (struct nova_vec *r);
 /* Room R drops its rows; UNWINDING: except those that the calling thread's log has.  */
 extern void nova_rows_forget (struct nova_vec *r, bool unwinding);
 

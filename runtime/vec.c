@@ -363,6 +363,8 @@ free_other (struct nova_vec *v)
     nova_view_forget (v);
   if (v->flags & NOVA_VEC_ROWS)
     nova_rows_forget (v, false);
+  if (v->flags & NOVA_VEC_LOCAL)
+    return;
   if (bin)
     nova_small_free (nova_local, v, bin);
   else if (v->flags & NOVA_VEC_OWNED)
@@ -410,8 +412,14 @@ void
 nova_vec_release (struct nova_vec *v)
 {
   struct nova_local *l = nova_local;
-  if (!v || (v->flags & NOVA_VEC_LOCAL))
+  if (!v)
     return;
+  if (v->flags & NOVA_VEC_LOCAL)
+    {
+      if (v->flags & NOVA_VEC_ROWS)
+        nova_rows_leave (v);
+      return;
+    }
   nova_log_released (l, v);
   drop (l, v);
 }

@@ -72,11 +72,12 @@ leaf (struct nova_vec *r, size_t i, int raise)
     nova_raise_text (&site, "last");
 }
 
-/* A loop inside an element: the room goes with the element.  */
+/* A loop inside an element: the room goes with the element, wherever it is.  */
 static void
 inner (size_t i, int raise)
 {
-  struct nova_vec *r = nova_rows_new (10);
+  struct { struct nova_vec v; struct nova_vec *row[10]; } room;
+  struct nova_vec *r = i % 2 ? nova_rows_in (&room, 10) : nova_rows_new (10);
   for (size_t k = 0; k < 9; k++)
     leaf (r, k, 0);
   if (raise && i % 20 == 12)

@@ -327,6 +327,23 @@ copying_call (struct gen_fn *f, enum abi_fn fn, tree v)
   return gen_abi_call (f->loc, fn, 2, args);
 }
 
+/* Room for up to so many rows is on the stack.  */
+#define FEW_ROWS 8
+
+/* Room for the rows of E, a call of rows.  */
+static tree
+rows (struct gen_fn *f, struct imp_expr *e, tree *args)
+{
+  uint64_t n;
+  if (!imp_is_const (e->args[0], &n) || n == 0 || n > FEW_ROWS)
+    return gen_abi_call (f->loc, ABI_nova_rows_new, 1, args);
+  size_t words = sizeof (struct nova_vec) / sizeof (size_t) + n;
+  tree room = gen_var (f, build_array_type_nelts (size_type_node, words), "room");
+  TREE_ADDRESSABLE (room) = 1;
+  tree in[] = { build_fold_addr_expr_with_type (room, ptr_type_node), args[0] };
+  return gen_abi_call (f->loc, ABI_nova_rows_in, 2, in);
+}
+
 static tree
 runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
 {
@@ -362,6 +379,8 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
 					build_one_cst (unsigned_char_type_node),
 					build_int_cst (integer_type_node, __ATOMIC_RELAXED)));
       return NULL_TREE;
+    case IMP_FN_ROWS:
+      return gen_call (f, rows (f, e, args), type);
     case IMP_FN_LEND:
       return lend (f, e, args);
     case IMP_FN_COPY:

@@ -172,8 +172,8 @@ struct captures
   hash_set<struct imp_var *> seen;
   auto_vec<struct imp_var *> vars;
   auto_vec<HOST_WIDE_INT> strides;	/* sizes of the records that are reached by gen_stride_p */
-  bool marks;				/* it says what a leaf belongs to, the last time to builtin */
-  uint64_t order;			/* number ORDER */
+  bool marks;				/* it says what a leaf belongs to, */
+  uint64_t order;			/* the last time to builtin number ORDER */
   bool several;				/* more than one builtin may fail */
 };
 
