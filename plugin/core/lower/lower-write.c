@@ -421,10 +421,6 @@ static const char row_head[] =
   ONE (OPERAND, "p") \
   "  first := add (first, length)\n"
 
-/* So many threads at most take delayed rows one by one: more of them make the elements of all rows
-   in less time than one combines them.  */
-#define ROW_THREADS 2
-
 /* Are N bins, a constant, so many that several chunks can never have rows of them in memory, since
    their size would overflow?  */
 static bool
@@ -537,9 +533,10 @@ lower_bins (struct shape *sh)
     shape_room (sh, "full", type_scalar (l->ctx, SCALAR_U8), e_again (l, rooms));
   if (rows)
     {
-      struct imp_expr *few = e_op (l, FIR_LE, e_call (l, IMP_FN_THREADS, NULL, 0),
-				   e_size (l, ROW_THREADS));
-      struct imp_stmt *i = s_if (l, e_op (l, FIR_BAND, few,
+      /* Several threads make the rows in the time that one saves.  */
+      struct imp_expr *alone = e_op (l, FIR_EQ, e_call (l, IMP_FN_THREADS, NULL, 0),
+				     e_size (l, 1));
+      struct imp_stmt *i = s_if (l, e_op (l, FIR_BAND, alone,
 					  e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1))));
       struct imp_block *after = l->b;
       struct live *mark = l->live;
