@@ -36,7 +36,7 @@ struct options
   struct pass_options pass;
   const char *eval[MAX_EVALS];
   unsigned nevals;
-  unsigned long chunk;
+  unsigned long chunk, threads;
 };
 
 /* The options: the word, what the value is called (NULL: it has none), what it does.  */
@@ -56,6 +56,7 @@ static const struct
   { "work", NULL, "with --eval: print the work, and the most elements alive at once, too" },
   { "unchecked", NULL, "do not check IMP, read or lowered: to see and evaluate what is refused" },
   { "chunk", "N", "evaluate IMP with chunks of N elements, so that small inputs make many" },
+  { "threads", "N", "evaluate IMP as N threads would run it; 4, if not given" },
   { "reads", "FORM", "lower for vectors of any form, or those that are dense, flat, even" },
   { "target", "NAME", "lower for the target NAME" },
   { "imp", NULL, "the input is IMP (as if its name ended in .imp)" },
@@ -264,6 +265,8 @@ set_option (struct options *o, const char *name, const char *value)
     set_target (o, value);
   else if (strcmp (name, "chunk") == 0)
     o->chunk = strtoul (value, NULL, 10);
+  else if (strcmp (name, "threads") == 0)
+    o->threads = strtoul (value, NULL, 10);
   else if (strcmp (name, "imp") == 0)
     o->imp = true;
   else if (strcmp (name, "log") == 0)
@@ -447,7 +450,7 @@ evaluate (const struct options *o, struct fir_prog *p, struct imp_prog *q)
     {
       struct eval_cost cost;
 
-      good &= q ? eval_imp (q, o->eval[k], o->chunk, &out, &cost)
+      good &= q ? eval_imp (q, o->eval[k], o->chunk, o->threads ? o->threads : 4, &out, &cost)
 		: eval_fir (p, o->eval[k], &out, &cost);
       if (o->work)
 	strbuf_printf (&out, "; work %llu, peak %llu", (unsigned long long) cost.work,

@@ -419,7 +419,7 @@ static const struct version versions[] = {
 /* What it is before the passes over IMP: loops with outputs.  */
 static const struct version unscheduled = { "loops", READS_ANY, &target_pool, 1, { 5 } };
 
-/* Q, the program lowered to V, in chunks of CHUNK elements.  */
+/* Q, the program lowered to V, in chunks of CHUNK elements; some sizes as on a single thread.  */
 static void
 judge_chunk (struct judging *j, struct imp_prog *q, const struct version *v, uint64_t chunk)
 {
@@ -430,7 +430,7 @@ judge_chunk (struct judging *j, struct imp_prog *q, const struct version *v, uin
 	struct eval_cost cost;
 
 	snprintf (j->v.stage, sizeof j->v.stage, "%s %u", v->name, (unsigned) chunk);
-	eval_imp (q, j->calls[k], chunk, &got, &cost);
+	eval_imp (q, j->calls[k], chunk, chunk % 5 == 0 ? 1 : 4, &got, &cost);
 	/* That version is not called for such rows.  */
 	if (v->reads != READS_EVEN
 	    || !strstr (text_of (&got), "a loose vector that is not regular"))

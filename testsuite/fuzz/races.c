@@ -350,7 +350,7 @@ evaluate (const struct program *p, struct imp_prog *q, const char *name, uint64_
 	f = strchr (f + 1, '(');
       if (!f || !strchr (" )", f[n + 1]) || strchr (p->calls[k], '&'))
 	continue;
-      t->ran += eval_imp (q, p->calls[k], 1 + below (3), &out, NULL);
+      t->ran += eval_imp (q, p->calls[k], 1 + below (3), 4, &out, NULL);
       if (out.s && strstr (out.s, "race: "))
 	{
 	  printf ("%llu: %s: admitted, but %s: %s\n%s\n", (unsigned long long) seed, p->name,

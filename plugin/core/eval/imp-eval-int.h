@@ -34,6 +34,7 @@ struct machine
   struct cell *cells;		/* by variable id */
   unsigned depth;		/* of calls of functions */
   uint64_t chunk;
+  unsigned threads;
   struct imp_stmt *loop;	/* the LOOP whose element runs; NULL: none */
   struct owned *owned;
   jmp_buf *raised;		/* where a failed check goes on */

@@ -700,13 +700,14 @@ run_call (struct eval *e, void *data)
 }
 
 bool
-eval_imp (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out,
-	  struct eval_cost *cost)
+eval_imp (struct imp_prog *p, const char *call, uint64_t chunk, unsigned threads,
+	  struct strbuf *out, struct eval_cost *cost)
 {
   struct machine *m = CTX_NEW (p->ctx, struct machine);
   m->e = eval_new (p->fir);
   m->p = p;
   m->chunk = chunk;
+  m->threads = threads;
   m->call = call;
   m->out = out;
   bool good = eval_protect (m->e, run_call, m);

@@ -16,9 +16,10 @@ extern "C" {
    after a failed check and after an evaluation error, which is appended as "error LINE:
    evaluation: ...".  Two iterations of one parfor that touch one element, one of them writing,
    are such an error, and so is memory or a vector that is left over at the end.  CHUNK, if not
-   0, is the number of elements that chunk_size gives.  COST, if not NULL, becomes what it cost.  */
-extern bool eval_imp (struct imp_prog *p, const char *call, uint64_t chunk, struct strbuf *out,
-		      struct eval_cost *cost);
+   0, is the number of elements that chunk_size gives, THREADS what threads gives.  COST, if not
+   NULL, becomes what it cost.  */
+extern bool eval_imp (struct imp_prog *p, const char *call, uint64_t chunk, unsigned threads,
+		      struct strbuf *out, struct eval_cost *cost);
 
 #ifdef __cplusplus
 }

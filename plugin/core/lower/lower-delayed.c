@@ -5,6 +5,8 @@
    A loop whose vectors only skeletons use (shape_elem: each element at its index, once or twice) is
    not lowered in place; its body becomes a function of the index, which the skeletons apply.  This
    is vertical fusion (doc/laws.txt, F1) with consumers that are not loops.
+   So are rows that are only flattened, the operands of bins: there a loop over the rows has loops
+   over their elements.
    Does not: delay elements that cost more than memory would, or that something in between could
    affect: a store to what they read, or a failure that would precede theirs.  */
 
@@ -170,4 +172,226 @@ shape_length (struct shape *sh, struct fir_atom a)
   struct lower *l = sh->l;
   struct fir_stmt *s = a.var ? lower_bind (l, a.var)->delayed : NULL;
   return lower_name (l, s ? lower_atom (l, s->args[0]) : vec_total (l, lower_vec (l, a)), "n");
+}
+
+/* --- Rows ------------------------------------------------------------------------------------ */
+
+/* The loop in the body of S that makes the rows of its output K, of elements that shape_elem could
+   take; NULL: none.  All rows of S's element are of one length.  */
+static struct fir_stmt *
+row_loop (struct fir_stmt *s, unsigned k)
+{
+  struct fir_out *o = &s->outs[k];
+  struct fir_stmt *in = fir_atom_def (o->value), *first = fir_atom_def (s->outs[0].value);
+  if (o->kind != OUT_VEC || !fir_atom_none (o->dest) || !fir_atom_none (o->guard)
+      || !in || in->op != FIR_LOOP || in->parent != s->fns[0]->body || in->nouts != 1
+      || in->outs[0].kind != OUT_VEC || type_is_vec (fir_atom_type (in->outs[0].value))
+      || !fir_atom_equal (in->args[0], first->args[0]) || !plain_body (in->fns[0]->body)
+      || fir_count_uses (s->fns[0]->body, in->res[0]) > 0)
+    return NULL;
+  return in;
+}
+
+/* Is S a loop that makes such rows and does little else?  */
+static bool
+makes_rows (struct fir_stmt *s)
+{
+  unsigned loops = 0, made = 0, cost = 0;
+  if (fails (s))
+    return false;
+  for (unsigned k = 0; k < s->nouts; k++)
+    {
+      if (!row_loop (s, k))
+	return false;
+      made += k == 0 || s->outs[k].value.var != s->outs[k - 1].value.var;
+      cost += fir_block_cost (row_loop (s, k)->fns[0]->body);
+    }
+  for (struct fir_stmt *t = s->fns[0]->body->first; t; t = t->next)
+    if (t->op == FIR_LOOP)
+      loops++;
+    else if (fir_op_info[t->op].cls == FIR_CLASS_PRIM || t->op == FIR_AT || t->op == FIR_LEN)
+      cost += fir_stmt_cost (t);
+    else
+      return false;
+  return loops == made && cost <= SOFT_COST;
+}
+
+static struct fir_stmt *
+flatten_of (struct fir_stmt *s, unsigned k)
+{
+  struct fir_stmt *t = s->next;
+  while (t && !(t->op == FIR_FLATTEN && t->args[0].var == s->res[k]))
+    t = t->next;
+  return t;
+}
+
+/* The bins that use the flattened rows of S, of which else only the length is used; NULL: there
+   are none, or what they read may have changed by then.  */
+static struct fir_stmt *
+bins_of (struct lower *l, struct fir_stmt *s)
+{
+  struct fir_stmt *bins = NULL;
+  unsigned uses = 0, all = 0;
+  for (unsigned k = 0; k < s->nres; k++)
+    {
+      struct fir_stmt *t = flatten_of (s, k);
+      if (!t || lower_bind (l, s->res[k])->uses != 1)
+	return NULL;
+      all += lower_bind (l, t->res[0])->uses;
+    }
+  for (struct fir_stmt *t = s->next; t && !bins; t = t->next)
+    {
+      bool into = t->op == FIR_BINS_INTO;
+      for (unsigned k = 0; k < s->nres; k++)
+	for (unsigned a = 0; a < t->nargs; a++)
+	  if (t->args[a].var == flatten_of (s, k)->res[0])
+	    {
+	      if (t->op != FIR_LEN && !((into && a > 0) || (t->op == FIR_BINS && a > 1)))
+		return NULL;
+	      bins = t->op == FIR_LEN ? bins : t;
+	      uses++;
+	    }
+      if (stores (t))
+	return NULL;
+    }
+  if (!bins || uses != all)
+    return NULL;
+  for (unsigned a = bins->op == FIR_BINS ? 2 : 1; a < bins->nargs; a++)
+    {
+      struct fir_stmt *t = fir_atom_def (bins->args[a]);
+      if (!t || t->op != FIR_FLATTEN || !t->args[0].var || t->args[0].var->def != s)
+	return NULL;
+    }
+  return bins;
+}
+
+/* Remove from FN what its result does not need; nothing has an effect.  */
+static void
+only_result (struct fir_fn *fn)
+{
+  for (struct fir_stmt *t = fn->body->last, *before; t; t = before)
+    {
+      bool used = false;
+      before = t->prev;
+      for (unsigned k = 0; k < t->nres; k++)
+	used |= fir_count_uses (fn->body, t->res[k]) > 0;
+      if (!used)
+	fir_unlink (t);
+    }
+}
+
+/* How many elements the rows of S have.  */
+static struct imp_expr *
+count_rows (struct lower *l, struct fir_stmt *s)
+{
+  struct fir_prog *p = l->p->fir;
+  const struct type *size = type_size (l->ctx);
+  struct fir_stmt *c = fir_stmt_new (p, fir_block_new (p), FIR_LOOP, s->site, 1, 1, NULL, NULL);
+  struct fir_fn *body = s->fns[0], *fn = fir_fn_new (p, 1, &body->params[0]->type);
+  struct fir_subst *subst = fir_subst_new (p);
+  struct fir_stmt *in = row_loop (s, 0);
+  fir_subst_put (subst, body->params[0], fir_atom_var (fn->params[0]));
+  /* The length is what the copied block returns.  */
+  body->body->nrets = 1;
+  body->body->rets = &in->args[0];
+  fn->body->rets = fir_copy_into (p, fn->body, body->body, subst);
+  fn->body->nrets = 1;
+  body->body->nrets = 0;
+  only_result (fn);
+  c->order = s->order;
+  c->args[0] = s->args[0];
+  c->fns[0] = fn;
+  c->outs = CTX_NEW (l->ctx, struct fir_out);
+  c->res = CTX_NEW (l->ctx, struct fir_var *);
+  c->nouts = c->nres = 1;
+  c->outs->kind = OUT_REDUCE;
+  c->outs->site = s->site;
+  c->outs->value = fn->body->rets[0];
+  c->outs->combine = fir_fn_of_op (p, FIR_ADD, size, size);
+  c->outs->init = fir_atom_size (p, 0);
+  c->outs->res = c->res[0] = fir_var_new (p, "n", size);
+  c->res[0]->def = c;
+  lower_count_fn (l, fn);
+  lower_count_fn (l, c->outs->combine);
+  fn->body->nrets = 0;
+  lower_bind (l, c->res[0])->uses = 2;
+  lower_loop (l, c);
+  return lower_bind (l, c->res[0])->e;
+}
+
+bool
+lower_delayed_rows (struct lower *l, struct fir_stmt *s)
+{
+  if (l->elem || lower_bind (l, s->res[0])->made || !makes_rows (s) || !bins_of (l, s))
+    return false;
+  struct imp_expr *n = lower_name (l, count_rows (l, s), "n");
+  for (unsigned k = 0; k < s->nres; k++)
+    {
+      struct fir_var *x = flatten_of (s, k)->res[0];
+      struct bind *b = lower_bind (l, x);
+      b->rows = s;
+      b->early = true;
+      b->vec = vec_new (l, VEC_MEM, x->type);
+      b->vec->n[0] = e_again (l, n);
+      b->vec->counted = true;
+    }
+  return true;
+}
+
+struct fir_stmt *
+shape_rows (struct shape *sh, struct fir_atom a)
+{
+  return a.var ? lower_bind (sh->l, a.var)->rows : NULL;
+}
+
+/* NAME: the elements of the current row of A.  */
+static void
+row_elem (struct shape *sh, struct fir_stmt *loop, const char *name, struct fir_atom a)
+{
+  for (unsigned k = 0; k < loop->nres; k++)
+    if (fir_atom_def (a)->args[0].var == loop->res[k])
+      {
+	struct fir_stmt *in = row_loop (loop, k);
+	shape_fn (sh, name, element_fn (sh->l, in, in->res[0]), false);
+      }
+}
+
+void
+shape_each_row (struct shape *sh, struct fir_stmt *loop, const char *name_a, struct fir_atom a,
+		const char *name_b, struct fir_atom b, const char *text)
+{
+  struct lower *l = sh->l;
+  struct imp_block *after = l->b;
+  struct imp_stmt *f = s_for (l, "q", e_size (l, 0), lower_atom (l, loop->args[0]), 1, false);
+  struct element el = { .index = imp_use (l->p, f->var), .outer = imp_use (l->p, f->var),
+			.checked = true };
+  l->b = &f->body;
+  l->elem = &el;
+  lower_bind (l, loop->fns[0]->params[0])->e = imp_use (l->p, f->var);
+  for (struct fir_stmt *t = loop->fns[0]->body->first; t; t = t->next)
+    if (t->op != FIR_LOOP)
+      lower_stmt (l, t);
+  l->elem = NULL;
+  shape_expr (sh, "length", lower_atom (l, row_loop (loop, 0)->args[0]));
+  row_elem (sh, loop, name_a, a);
+  row_elem (sh, loop, name_b, b);
+  shape_text (sh, text);
+  l->b = after;
+}
+
+void
+shape_make_rows (struct shape *sh, struct fir_stmt *loop)
+{
+  struct lower *l = sh->l;
+  lower_bind (l, loop->res[0])->made = true;
+  lower_loop (l, loop);
+  for (unsigned k = 0; k < loop->nres; k++)
+    {
+      struct fir_stmt *t = flatten_of (loop, k);
+      struct bind *b = lower_bind (l, t->res[0]);
+      b->early = false;
+      b->rows = NULL;
+      b->vec = NULL;
+      lower_stmt (l, t);
+    }
 }

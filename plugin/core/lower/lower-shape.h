@@ -45,6 +45,15 @@ extern void shape_vec (struct shape *sh, const char *name, struct fir_atom a);
 /* The same, but element i is "do x := NAME (i)": it may be computed there (lower-delayed.c).
    If that fails, x keeps its old value.  */
 extern void shape_elem (struct shape *sh, const char *name, struct fir_atom a);
+/* The loop that makes the rows of A, a flatten, if they are delayed, else NULL.  */
+extern struct fir_stmt *shape_rows (struct shape *sh, struct fir_atom a);
+/* TEXT for each of the rows of LOOP's results, flattened A and B: `length': how many elements the
+   row has; element i of it is "do x := NAME_A (i)", or NAME_B.  */
+extern void shape_each_row (struct shape *sh, struct fir_stmt *loop, const char *name_a,
+			    struct fir_atom a, const char *name_b, struct fir_atom b,
+			    const char *text);
+/* Make LOOP's rows after all, and flatten them.  They live until lower_drop_since.  */
+extern void shape_make_rows (struct shape *sh, struct fir_stmt *loop);
 /* The number of elements of A, an operand of shape_elem or of shape_vec.  */
 extern struct imp_expr *shape_length (struct shape *sh, struct fir_atom a);
 /* NAME: the elements of a new vector of type T with N elements.  */

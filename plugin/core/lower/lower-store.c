@@ -193,12 +193,12 @@ add_read (struct reads *r, struct fir_atom a, enum how how)
   if (!a.var || !type_is_vec (a.var->type))
     return;
   struct bind *b = lower_bind (r->l, a.var);
-  if (b->delayed)
+  if (b->delayed || b->rows)
     {
       /* Its elements are computed where they are used, in any order.  */
       struct fir_var *index = r->index;
       r->index = NULL;
-      fir_walk (b->delayed->fns[0]->body, add_stmt, r);
+      fir_walk ((b->rows ? b->rows : b->delayed)->fns[0]->body, add_stmt, r);
       r->index = index;
       return;
     }

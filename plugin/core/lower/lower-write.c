@@ -19,13 +19,15 @@
 
 /* j: the index of element k, as u64; one that does not fit i64 becomes the largest i64.  A failed
    element has none.  */
-#define INDEX \
+#define INDEX INDEX_AT ("k")
+#define INDEX_AT(P) \
   "new i: I := minus\n" \
-  "do i := ix (k) elem k\n" \
+  "do i := ix (" P ") elem k\n" \
   "new j: u64 := conv:u64 (i)\n"
-#define WIDE_INDEX \
+#define WIDE_INDEX WIDE_INDEX_AT ("k")
+#define WIDE_INDEX_AT(P) \
   "new i: I := minus\n" \
-  "do i := ix (k) elem k\n" \
+  "do i := ix (" P ") elem k\n" \
   "new wide: u128 := conv:u128 (i)\n" \
   "new low: u64 := conv:u64 (wide)\n" \
   "new back: u128 := conv:u128 (conv:i64 (low))\n" \
@@ -38,16 +40,17 @@
   "f|s|    ok := 0:i32\n" \
   "f|  }\n"
 
-/* The holes of all: the index vector, -1 of its type, ok.  */
+/* The holes of all: the index vector, unless its ROWS are delayed, -1 of its type, ok.  */
 static void
-index_holes (struct shape *sh, struct fir_atom ix)
+index_holes (struct shape *sh, struct fir_atom ix, bool rows)
 {
   struct lower *l = sh->l;
   const struct type *t = fir_atom_type (ix)->elem;
   unsigned bits = 8 * scalar_info[t->scalar].bytes;
   uint64_t none = scalar_info[t->scalar].is_signed || bits >= 64 ? UINT64_MAX
 		  : ((uint64_t) 1 << bits) - 1;
-  shape_elem (sh, "ix", ix);
+  if (!rows)
+    shape_elem (sh, "ix", ix);
   shape_type (sh, "I", t);
   shape_expr (sh, "minus", e_const (l, t, -1, 0));
   shape_expr (sh, "none", e_size (l, none));
@@ -188,7 +191,7 @@ lower_permute (struct shape *sh)
 {
   struct lower *l = sh->l;
   struct fir_stmt *s = sh->s;
-  index_holes (sh, s->args[0]);
+  index_holes (sh, s->args[0], false);
   shape_elem (sh, "x", s->args[1]);
   shape_type (sh, "T", s->res[0]->type->elem);
   struct imp_expr *n = shape_length (sh, s->args[1]);
@@ -282,7 +285,7 @@ lower_scatter (struct shape *sh)
   struct lower *l = sh->l;
   struct fir_stmt *s = sh->s;
   const char *index = index_text (s->args[1]), *look = "";
-  index_holes (sh, s->args[1]);
+  index_holes (sh, s->args[1], false);
   shape_elem (sh, "x", s->args[2]);
   shape_type (sh, "T", s->res[0]->type->elem);
   struct imp_expr *n = shape_length (sh, s->args[0]);
@@ -394,19 +397,29 @@ static const char one_head[] =
   "  parfor c < 1 cost mul (nx, cost) {\n"
   "    for k = mul (c, nx) to nx {\n";
 
-#define ONE_TAIL(OPERAND) \
+#define ONE(OPERAND, P) \
   "      if lt (j, nr) {\n" \
   "        new a: T := r[j]\n" \
   "        new y: T\n" \
-  "        do y := x (k) elem k\n" \
+  "        do y := x (" P ") elem k\n" \
   "        new v: T := a\n" \
   "        do v := f (a, y) elem k\n" \
   "        r[j] := v\n" \
   "      } else {\n" \
   BAD (OPERAND) \
   "      }\n" \
-  "    }\n" \
+  "    }\n"
+#define ONE_TAIL(OPERAND) \
+  ONE (OPERAND, "k") \
   "  }\n"
+
+/* The same of a row that is delayed, element p of it; the first of all is number `first'.  */
+static const char row_head[] =
+  "  for p = 0 to length {\n"
+  "    new k: u64 := add (first, p)\n";
+#define ROW_TAIL(OPERAND) \
+  ONE (OPERAND, "p") \
+  "  first := add (first, length)\n"
 
 /* Are N bins, a constant, so many that several chunks can never have rows of them in memory, since
    their size would overflow?  */
@@ -414,6 +427,45 @@ static bool
 too_many (const struct imp_expr *n)
 {
   return n->kind == IMP_EXPR_CONST && (uint64_t) n->cst->i > UINT32_MAX;
+}
+
+/* The bins of SH's statement, combined in its result in order: row by row as loop ROWS makes them,
+   which are of IX and X.  */
+static void
+bins_by_rows (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struct fir_atom x)
+{
+  struct lower *l = sh->l;
+  bool into = sh->s->op == FIR_BINS_INTO;
+  bool wide = scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8;
+  struct imp_block *after = l->b;
+  struct imp_stmt *par = imp_stmt_new (l->p, l->b, IMP_PARFOR, sh->s->site);
+  par->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", type_size (l->ctx));
+  par->e[0] = e_size (l, 1);
+  par->e[1] = e_op (l, FIR_MUL, shape_length (sh, x), shape_cost (sh, sh->s->fns[0], 8));
+  l->b = &par->body;
+  struct imp_var *first = s_new (l, "first", type_size (l->ctx), e_size (l, 0));
+  shape_expr (sh, "first", imp_use (l->p, first));
+  const char *index = wide ? WIDE_INDEX_AT ("p") : INDEX_AT ("p");
+  shape_each_row (sh, rows, "ix", ix, "x", x,
+		  ctx_printf (l->ctx, "%s%s%s", row_head, index,
+			      into ? ROW_TAIL ("3") : ROW_TAIL ("4")));
+  l->b = after;
+}
+
+/* One chunk combines in the result, several, NC, in bins of their own.  */
+static void
+bins_in_chunks (struct shape *sh, struct fir_atom ix, struct imp_var *nc, bool neutral)
+{
+  struct lower *l = sh->l;
+  bool into = sh->s->op == FIR_BINS_INTO;
+  struct imp_stmt *i = s_if (l, e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1)));
+  struct imp_block *after = l->b;
+  l->b = &i->body;
+  indexed_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
+  l->b = &i->orelse;
+  indexed_text (sh, ix, many[neutral].head, many[neutral].tail[into]);
+  shape_text (sh, many[neutral].join);
+  l->b = after;
 }
 
 static struct vecval *
@@ -425,8 +477,12 @@ lower_bins (struct shape *sh)
   struct fir_atom ix = s->args[into ? 1 : 2], x = s->args[into ? 2 : 3];
   struct imp_expr *n;
   struct vecval *r;
-  index_holes (sh, ix);
-  shape_elem (sh, "x", x);
+  struct fir_stmt *rows = shape_rows (sh, ix);
+  index_holes (sh, ix, rows != NULL);
+  if (rows)
+    shape_expr (sh, "nx", shape_length (sh, x));
+  else
+    shape_elem (sh, "x", x);
   shape_type (sh, "T", s->res[0]->type->elem);
   lower_let_all_wrap (sh->l, s->fns[0]);
   shape_fn (sh, "f", s->fns[0], false);
@@ -443,6 +499,12 @@ lower_bins (struct shape *sh)
       shape_expr (sh, "nr", e_again (l, n));
       r = shape_result (sh, "r", e_again (l, n));
       shape_text (sh, "for q = 0 to nr ivdep { r[q] := init }\n");
+    }
+  if (rows && too_many (n))
+    {
+      bins_by_rows (sh, rows, ix, x);
+      report (sh, NULL);
+      return r;
     }
   if (l->elem || too_many (n))
     {
@@ -469,14 +531,27 @@ lower_bins (struct shape *sh)
     shape_expr (sh, "neutral", neutral);
   else
     shape_room (sh, "full", type_scalar (l->ctx, SCALAR_U8), e_again (l, rooms));
-  struct imp_stmt *i = s_if (l, e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1)));
-  struct imp_block *after = l->b;
-  l->b = &i->body;
-  indexed_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
-  l->b = &i->orelse;
-  indexed_text (sh, ix, many[neutral != NULL].head, many[neutral != NULL].tail[into]);
-  shape_text (sh, many[neutral != NULL].join);
-  l->b = after;
+  if (rows)
+    {
+      /* Several threads make the rows in the time that one saves.  */
+      struct imp_expr *alone = e_op (l, FIR_EQ, e_call (l, IMP_FN_THREADS, NULL, 0),
+				     e_size (l, 1));
+      struct imp_stmt *i = s_if (l, e_op (l, FIR_BAND, alone,
+					  e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1))));
+      struct imp_block *after = l->b;
+      struct live *mark = l->live;
+      l->b = &i->body;
+      bins_by_rows (sh, rows, ix, x);
+      l->b = &i->orelse;
+      shape_make_rows (sh, rows);
+      shape_elem (sh, "ix", ix);
+      shape_elem (sh, "x", x);
+      bins_in_chunks (sh, ix, nc, neutral != NULL);
+      lower_drop_since (l, mark);
+      l->b = after;
+    }
+  else
+    bins_in_chunks (sh, ix, nc, neutral != NULL);
   report (sh, "bins a chunk");
   return r;
 }
