@@ -72,7 +72,7 @@ gen_set_march (tree)
 
 /* Statements of a worker that is generated twice, at most: the smaller, the more of its time goes
    into loads and stores, and the sooner it is compiled.  */
-#define MOST 20
+#define MOST 30
 
 /* Has B a loop that GCC may vectorise?  */
 static bool
