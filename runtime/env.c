@@ -77,6 +77,13 @@ read_profile (const char *text)
 }
 
 static enum reading
+read_march (const char *text)
+{
+  env.base = !strcmp (text, "base");
+  return env.base || !strcmp (text, "avx2") ? TAKEN : REFUSED;
+}
+
+static enum reading
 read_trace (const char *text)
 {
   env.trace = text;

@@ -405,12 +405,18 @@ struct nova_env
   int threads;                  /* NOVA_NUM_THREADS, else the processors */
   bool sequential;              /* NOVA_TARGET=seq */
   bool check, profile;          /* NOVA_CHECK=1, NOVA_PROFILE=1 */
+  bool base;                    /* NOVA_MARCH=base */
   const char *trace;            /* NOVA_TRACE, or null */
 };
 extern const struct nova_env *nova_env (void);
 /* The same; only variables of WHEN LOAD (env.def) are final.  Called once, when the library is
    loaded.  */
 extern const struct nova_env *nova_env_at_load (void);
+
+/* --- march.c -------------------------------------------------------------------------------- */
+
+/* Find out which versions of workers to take; BASE: those for any processor.  */
+extern void nova_march_start (bool base);
 
 /* --- pool.c --------------------------------------------------------------------------------- */
 

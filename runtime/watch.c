@@ -255,6 +255,7 @@ static void __attribute__ ((__constructor__))
 begin_watch (void)
 {
   const struct nova_env *env = nova_env_at_load ();
+  nova_march_start (env->base);
   if (env->profile)
     nova_watching |= NOVA_WATCH_PROFILE;
   if (env->check)

@@ -95,6 +95,8 @@ struct nova_frame
 #define NOVA_WATCH_TRACE 2
 #define NOVA_WATCH_CHECK 4
 extern int nova_watching;
+/* Not 0: workers for later processors are taken, see gen-march.cc and runtime/march.c.  */
+extern int nova_march;
 
 /* A region that is watched; lives in the stub's frame.  */
 struct nova_watch

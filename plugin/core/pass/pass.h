@@ -25,7 +25,8 @@ enum log_kind
   LOG_PARALLEL,			/* SITE's loop, that of INTO if given, runs in parallel; TEXT: its
 				   shape (lanes of 32, tree, two-pass ...) */
   LOG_SEQUENTIAL,		/* SITE's loop runs sequentially; TEXT says why */
-  LOG_NO_VERSION		/* a version of SITE's region is not made; TEXT: which, and why */
+  LOG_NO_VERSION,		/* a version of SITE's region is not made; TEXT: which, and why */
+  LOG_PROCESSORS		/* loops of SITE's region have code for others, too: TEXT */
 };
 
 struct log_entry

@@ -123,6 +123,8 @@ gen_begin_function (struct gen_fn *f, const char *name, tree result, unsigned n,
   DECL_CONTEXT (d) = file_context (g->user);
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (d) = 1;
   DECL_FUNCTION_SPECIFIC_TARGET (d) = DECL_FUNCTION_SPECIFIC_TARGET (g->user);
+  if (g->wide)
+    gen_set_march (d);
   add_attributes (d, g->cold);
   unit_mark_made (d);
   tree r = build_decl (g->loc, RESULT_DECL, NULL_TREE, result);
@@ -304,9 +306,11 @@ make_place (struct gen_fn *f)
 }
 
 /* The worker of S: loads every member of its argument structure of type REC into a variable, then
-   runs the body.  *THREAD: it has to run in the calling thread.  */
+   runs the body.  *THREAD: it has to run in the calling thread; *TWINS: it calls functions of libm
+   that have vector versions.  */
 static tree
-worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, bool *thread)
+worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, bool *thread,
+	bool *twins)
 {
   struct gen_fn fn = gen_fn (), *f = &fn;
   tree types[] = { ptr_type_node, size_type_node };
@@ -335,6 +339,7 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, 
   gen_end_function (f);
   outer->thread |= f->thread;
   *thread = f->thread;
+  *twins = f->twins;
   return f->decl;
 }
 
@@ -397,14 +402,14 @@ leaves_p (const struct imp_stmt *s, const struct captures *c)
   return s && s->kind == IMP_RAISE;
 }
 
-/* Run COUNT chunks of the worker W of S on ARGS; CALLS: by nova_calls.  A single one that cannot
+/* Run COUNT chunks of the worker at W, of S, on ARGS; CALLS: by nova_calls.  A single one that cannot
    fail needs no runtime, nor does none: short vectors should cost what a loop costs.  */
 static void
 run_chunks (struct gen_fn *f, tree w, struct imp_stmt *s, tree args, tree count, tree cost,
 	    bool calls)
 {
   count = gen_save (f, gen_conv (size_type_node, count));
-  tree all[] = { build_fold_addr_expr (w), args, count, cost,
+  tree all[] = { w, args, count, cost,
 		 f->frame ? f->frame : null_pointer_node };
   tree several = gen_abi_call (f->loc, f->frame && calls ? ABI_nova_calls : ABI_nova_parfor, 5,
 			       all);
@@ -413,7 +418,8 @@ run_chunks (struct gen_fn *f, tree w, struct imp_stmt *s, tree args, tree count,
       gen_emit (f, several);
       return;
     }
-  tree one = build_call_expr_loc (f->loc, w, 2, gen_conv (ptr_type_node, args), size_zero_node);
+  tree one
+    = build_call_nary (void_type_node, w, 2, gen_conv (ptr_type_node, args), size_zero_node);
   tree any = build3_loc (f->loc, COND_EXPR, void_type_node,
 			 fold_build2 (NE_EXPR, boolean_type_node, count, size_zero_node), several,
 			 build_empty_stmt (f->loc));
@@ -448,8 +454,14 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
   for (unsigned i = 0; i < values.length (); i++)
     gen_set (f, member (args, i), values[i]);
   tree count = gen_expr (f, s->e[0]), cost = gen_expr (f, s->e[1]);
-  bool thread;
-  tree w = worker (f, s, rec, &c, &thread);
+  bool thread, twins;
+  tree base = worker (f, s, rec, &c, &thread, &twins), w = build_fold_addr_expr (base);
+  if (!f->outer && !twins && !f->g->cold && gen_marches_p (f->g->user, &s->body))
+    {
+      f->g->wide = f->g->marches = true;
+      w = gen_choose_march (f, base, worker (f, s, rec, &c, &thread, &twins));
+      f->g->wide = false;
+    }
   /* What costs nothing stays in the calling thread, whose variables are meant.  */
   if (thread)
     {

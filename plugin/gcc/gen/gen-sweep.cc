@@ -53,14 +53,14 @@ struct gen_sweep
 
 /* --- Vectors --------------------------------------------------------------------------------- */
 
-/* How many elements of TYPE are to be in a vector of USER's, N at most.  */
+/* How many elements of TYPE are to be in a vector of FN's, N at most.  */
 static unsigned
-lanes_of (tree user, tree type, unsigned n)
+lanes_of (tree fn, tree type, unsigned n)
 {
   unsigned HOST_WIDE_INT units;
-  push_cfun (DECL_STRUCT_FUNCTION (user));
+  targetm.set_current_function (fn);
   machine_mode mode = targetm.vectorize.preferred_simd_mode (SCALAR_TYPE_MODE (type));
-  pop_cfun ();
+  targetm.set_current_function (current_function_decl);
   if (!VECTOR_MODE_P (mode) || !GET_MODE_NUNITS (mode).is_constant (&units)
       || (INTEGRAL_TYPE_P (type) && units * int_size_in_bytes (type) < WIDE))
     return 1;
@@ -356,7 +356,7 @@ swept_of (struct gen_sweep *w, struct imp_stmt *o)
   struct swept s = swept ();
   s.o = o;
   s.type = TYPE_MAIN_VARIANT (gen_tree_type (o->var->type));
-  s.lanes = lanes_of (w->f->g->user, s.type, w->n);
+  s.lanes = lanes_of (w->f->decl, s.type, w->n);
   s.vector = s.lanes == 1 ? s.type : build_vector_type (s.type, s.lanes);
   tree a = save (w, gen_conv (s.type, gen_variable (w->f, o->var)), "carry");
   s.carry = s.lanes == 1 ? a : save (w, build_vector_from_val (s.vector, a), "carry");

@@ -136,6 +136,7 @@ gen_region (struct gen_versions *v, tree user, location_t loc)
 	g.samples = v->of == VERSIONS_OF_SAMPLES;
 	g.sampler = v->sampler;
 	v->stub[k] = stub = gen_stub (&g, rows[k].test ? NULL : v);
+	v->marches |= g.marches;
 	result = TREE_TYPE (TREE_TYPE (stub));
 	free (CONST_CAST (char *, g.name));
       }

@@ -28,6 +28,8 @@ struct gen
   tree sampler;			/* the stub that tries this one's operators; or NULL_TREE */
   struct imp_numbers numbers;	/* of PROC */
   unsigned nworkers;
+  bool wide;			/* workers for later processors are being generated */
+  bool marches;			/* it has some */
 };
 
 typedef hash_map<struct imp_var *, tree> gen_map;
@@ -197,6 +199,14 @@ extern void gen_sweep_give (struct gen_fn *f, struct imp_stmt *give);
 /* At the start of the stub F of PROC: if one of OTHERS is to be taken, return what it returns.  */
 extern void gen_choose_version (struct gen_fn *f, struct imp_proc *proc,
 				const struct gen_versions *others);
+
+/* --- gen-march.cc ----------------------------------------------------------------------------- */
+/* Is a worker whose body is B, of a region of FN, to be generated for later processors, too?  */
+extern bool gen_marches_p (tree fn, struct imp_block *b);
+/* Have the function D compiled for them.  */
+extern void gen_set_march (tree d);
+/* The address of that of the workers BASE and WIDE which the processor can run best.  */
+extern tree gen_choose_march (struct gen_fn *f, tree base, tree wide);
 
 /* --- gen-watch.cc: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK --------------------------------------- */
 /* In the stub F of PROC: its begin, with operators tried on request; the begin of a loop over N

@@ -40,6 +40,7 @@ struct gen_versions
   struct imp_prog *prog[VERSION_LAST];	/* NULL: there is no such version */
   tree stub[VERSION_LAST];		/* what gen_region makes of them */
   tree sampler;				/* what all of them call for samples, or NULL_TREE */
+  bool marches;				/* some workers are there for later processors, too */
 };
 /* Build stubs and workers of all versions of V as new static functions with USER's options, at LOC.
    The stub of the ordinary one, which calls another one where that is to be taken.  A stub takes

@@ -20,6 +20,8 @@ struct gen_state
      nova_watching.  */
   tree frame_type, place_type, vec_type, site_type, watch_type;
   tree watching;
+  /* gen-march.cc: the target options of workers for later processors; nova_march.  */
+  tree wide_target, march;
   bool inlines_checked;
 
   /* gen-type.cc: the C types for FIR types; the descriptors of sites.  */

@@ -215,6 +215,20 @@ compile_samples (struct ext_build *e, struct fir_prog *q, location_t loc, struct
   return good ? gen_region (&v, e->f->decl, loc) : NULL_TREE;
 }
 
+/* Say in LOG, at a loop that runs in parallel, else at SITE, that there is code for later
+   processors.  */
+static void
+log_processors (struct pass_log *log, uint32_t site)
+{
+  for (const struct log_entry *e = log->first; e; e = e->next)
+    if (e->kind == LOG_PARALLEL)
+      {
+	site = e->site;
+	break;
+      }
+  pass_log_add (log, LOG_PROCESSORS, site, 0, "AVX2");
+}
+
 bool
 region_compile (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
 {
@@ -248,6 +262,8 @@ region_compile (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   v.sampler = compile_samples (&e, samples, first->s->loc, log);
   stub = gen_region (&v, f->decl, first->s->loc);
   diag_quiet (false);
+  if (v.marches)
+    log_processors (log, first->site);
   region_report (&e, log);
   region_replace (&e, stub);
   return true;

@@ -68,6 +68,9 @@ entry_text (struct log_entry *l)
     case LOG_SEQUENTIAL:
       text = xasprintf ("%s: sequential, %s", a, why);
       break;
+    case LOG_PROCESSORS:
+      text = xasprintf ("%s: also for %s", a, why);
+      break;
     default:
       text = xasprintf ("%s: no version %s", a, why);
       break;

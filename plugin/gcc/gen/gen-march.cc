@@ -1,0 +1,117 @@
+/* Workers for later processors.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A program built for any x86-64 has vectors of 16 bytes, and the vectors of 32 bytes that
+   processors have since 2013 take up to half the time where the data is in a cache.  So each small
+   worker of a stub that has loops GCC may vectorise is generated twice, the second time for AVX2,
+   and the stub takes that which nova_march says, a word of the library.  A parfor inside a worker
+   stays in its worker's version.
+
+   Both give the same bits: the order of operations is fixed in IMP, and AVX2 has no products that
+   are added in one operation.  So there is one version only of a worker that calls libm's vector
+   functions, which differ in the last bit from one width to the next, and where the user lets GCC
+   reorder floating-point operations.  Where the user names AVX2, to have it or not, or a target for
+   the function, that is what they get.  */
+
+#include "base/gcc-compat.h"
+#include "base/nova-gcc.h"
+#include "core/imp/imp.h"
+#include "gen.h"
+#include "state.h"
+
+#ifdef TARGET_AVX2
+
+/* What runtime/march.c looks for.  */
+static const char feature[] = "avx2";
+
+/* Do workers for FN's regions come in two versions?  */
+static bool
+versions_p (tree fn)
+{
+  tree own = DECL_FUNCTION_SPECIFIC_TARGET (fn);
+  return TARGET_64BIT && TARGET_SSE_MATH && !TARGET_AVX2
+	 && !(ix86_isa_flags_explicit & OPTION_MASK_ISA_AVX2)
+	 && (!own || own == target_option_default_node) && gen_raises_p (fn)
+	 && !opt_for_fn (fn, flag_unsafe_math_optimizations);
+}
+
+void
+gen_set_march (tree d)
+{
+  tree &node = unit.gen->wide_target;
+  if (!node)
+    {
+      tree text = build_string (sizeof feature, feature);
+      tree saved = DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d);
+      if (!targetm.target_option.valid_attribute_p (d, NULL_TREE,
+						    build_tree_list (NULL_TREE, text), 0))
+	gen_fatal ("no target %s", feature);
+      node = DECL_FUNCTION_SPECIFIC_TARGET (d);
+      DECL_FUNCTION_SPECIFIC_OPTIMIZATION (d) = saved;
+      root_keep (node);
+    }
+  DECL_FUNCTION_SPECIFIC_TARGET (d) = node;
+}
+
+#else
+
+static bool
+versions_p (tree)
+{
+  return false;
+}
+
+void
+gen_set_march (tree)
+{
+  gcc_unreachable ();
+}
+
+#endif
+
+/* Statements of a worker that is generated twice, at most: the smaller, the more of its time goes
+   into loads and stores, and the sooner it is compiled.  */
+#define MOST 30
+
+/* Has B a loop that GCC may vectorise?  */
+static bool
+gains_p (struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_LOOP || (s->kind == IMP_FOR && s->ivdep && !imp_has_loops (&s->body))
+	|| gains_p (&s->body) || gains_p (&s->orelse))
+      return true;
+  return false;
+}
+
+bool
+gen_marches_p (tree fn, struct imp_block *b)
+{
+  return versions_p (fn) && imp_count_stmts (b) <= MOST && gains_p (b);
+}
+
+/* extern int nova_march;  */
+static tree
+processor (void)
+{
+  tree &v = unit.gen->march;
+  if (!v)
+    {
+      v = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("nova_march"),
+		      integer_type_node);
+      DECL_EXTERNAL (v) = TREE_PUBLIC (v) = TREE_USED (v) = 1;
+      DECL_ARTIFICIAL (v) = DECL_IGNORED_P (v) = 1;
+      root_keep (v);
+    }
+  return v;
+}
+
+tree
+gen_choose_march (struct gen_fn *f, tree base, tree wide)
+{
+  tree type = build_pointer_type (TREE_TYPE (base));
+  return gen_save (f, build3 (COND_EXPR, type, gen_truth (processor ()),
+			      build_fold_addr_expr_with_type (wide, type),
+			      build_fold_addr_expr_with_type (base, type)));
+}
