@@ -40,6 +40,15 @@ struct ahead
   const struct imp_stmt *in;	/* the loop that the check stands in, NULL: none */
 };
 
+/* The first statement from S on that is of KIND; NULL: there is none.  */
+static struct imp_stmt *
+next_of (struct imp_stmt *s, enum imp_stmt_kind kind)
+{
+  while (s && s->kind != kind)
+    s = s->next;
+  return s;
+}
+
 /* --- Checks ---------------------------------------------------------------------------------- */
 
 /* What binds V in D's loop; NULL: V is from outside.  */
@@ -105,6 +114,62 @@ bound (struct ahead *d, const struct imp_expr *e)
 	 ? imp_make_name (&d->h, imp_copy_expr (&d->c, e), "n") : NULL;
 }
 
+/* Does V get a value in B?  */
+static bool
+changes (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->var == v || changes (&s->body, v) || changes (&s->orelse, v))
+      return true;
+  return false;
+}
+
+/* Bind NAME to E ahead of S, in B.  */
+static struct imp_expr *
+let_before (struct ahead *d, struct imp_block *b, struct imp_stmt *s, const char *name,
+	    struct imp_expr *e)
+{
+  struct imp_block made = { NULL, NULL };
+  struct imp_here there = { d->h.p, d->h.proc, &made };
+  struct imp_expr *v = imp_make_let (&there, name, e);
+  struct imp_stmt *let = made.last;
+
+  imp_unlink (&made, let);
+  imp_link_before (b, s, let);
+  return v;
+}
+
+/* X, which stands in D's copy, in loop F of block B; or the same if it says that an index of 32
+   bits is below a length, in 32 bits: twice as many fit into a register.  Indices below 0 are not
+   below 2^31 then, as they are not below a length of 64 bits.  */
+static struct imp_expr *
+in_width (struct ahead *d, struct imp_expr *x, struct imp_block *b, struct imp_stmt *f)
+{
+  const struct type *u32 = type_scalar (d->h.p->ctx, SCALAR_U32);
+  struct imp_expr *i, *n, *most;
+  struct imp_stmt *def;
+
+  if (x->kind != IMP_EXPR_PRIM || x->op != FIR_LT || x->args[0]->kind != IMP_EXPR_VAR
+      || x->args[1]->kind != IMP_EXPR_VAR || x->args[1]->type != type_size (d->h.p->ctx))
+    return x;
+  n = x->args[1];
+  for (def = d->h.b->last; def && def->var != x->args[0]->var; def = def->prev)
+    ;
+  if (!def || def->kind != IMP_NEW || changes (&f->body, n->var))
+    return x;
+  i = def->e[0];
+  if (i->kind != IMP_EXPR_PRIM || i->op != FIR_CONV
+      || i->args[0]->type != type_i32 (d->h.p->ctx))
+    return x;
+  if (!imp_simple (i->args[0]))
+    i->args[0] = let_before (d, d->h.b, def, "i", i->args[0]);
+  most = here_op (&d->h, FIR_MIN, here_again (&d->h, n),
+		  here_size (&d->h, (uint64_t) INT32_MAX + 1));
+  most = let_before (d, b, f, "most", imp_prim (d->h.p, FIR_CONV, u32, 1, &most));
+  i = here_again (&d->h, i->args[0]);
+  return here_op (&d->h, FIR_LT, imp_prim (d->h.p, FIR_CONV, u32, 1, &i), most);
+}
+
 /* Check S, a branch that fails unless the element takes the side GOOD, for all elements of the
    block, and all turns of D->in.  False: it cannot be checked ahead.  */
 static bool
@@ -114,6 +179,7 @@ check (struct ahead *d, const struct imp_stmt *s, const struct imp_block *good)
   struct imp_expr *from, *to, *x, *j;
   struct imp_stmt *i = imp_make_if (&d->h, here_op (&d->h, FIR_EQ, here_use (&d->h, d->bad),
 						    imp_i32 (d->h.p, 0)));
+  struct imp_stmt *f;
 
   d->h.b = &i->body;
   d->c = imp_copy_new (&d->h);
@@ -136,6 +202,8 @@ check (struct ahead *d, const struct imp_stmt *s, const struct imp_block *good)
   if (!need (d, s->e[0]))
     return false;
   x = imp_copy_expr (&d->c, s->e[0]);
+  if ((f = next_of (i->body.first, IMP_FOR)) != NULL)
+    x = in_width (d, x, &i->body, f);
   x = here_op (&d->h, good == &s->body ? FIR_EQ : FIR_NE, x, imp_zero (d->h.p, x->type));
   imp_make_assign (&d->h, d->bad, here_op (&d->h, FIR_BOR, here_use (&d->h, d->bad), x));
   d->h.b = after;
@@ -219,15 +287,6 @@ struct kept
   struct imp_stmt *area, *data, *fill;	/* the array, the pointer to it, the loop that fills it */
   struct imp_stmt *store;	/* in FILL, behind only what its value needs */
 };
-
-/* The first statement of B, from S on, that is of KIND; NULL: there is none.  */
-static struct imp_stmt *
-next_of (struct imp_stmt *s, enum imp_stmt_kind kind)
-{
-  while (s && s->kind != kind)
-    s = s->next;
-  return s;
-}
 
 /* Is E 0, or a variable of B that is bound to that?  */
 static bool
