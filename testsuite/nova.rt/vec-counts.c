@@ -113,7 +113,7 @@ check_reuse (void)
       nova_vec_release (w);
       nova_vec_release (v);
       /* Much smaller: that would be a waste.  */
-      v = nova_vec_new (n / 2, 1, 1, &site);
+      v = nova_vec_new (n / 3, 1, 1, &site);
       CHECK (v->data != data);
       nova_vec_release (v);
     }

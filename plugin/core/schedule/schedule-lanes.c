@@ -442,7 +442,8 @@ commutes_by (const struct imp_stmt *loop)
 }
 
 /* Does O combine numbers by one instruction, with a neutral element?  Not the least of floats,
-   which takes several where one may be a NaN.  */
+   which takes several where one may be a NaN; nor of integers, which a search takes of indices, and
+   which GCC combines in any order without a mask.  */
 static bool
 combines_plainly (const struct lanes_output *o)
 {
@@ -452,8 +453,7 @@ combines_plainly (const struct lanes_output *o)
   return s->kind == IMP_REDUCE && s->e[0] && !s->first && !s->e[1] && !s->by && y && !y->next
 	 && imp_sweeps_type (o->t) && o->t->size >= 4 && r->kind == IMP_EXPR_PRIM && r->nargs == 2
 	 && (r->op == FIR_ADD || r->op == FIR_MUL
-	     || (!type_is_float (o->t) && (r->op == FIR_MIN || r->op == FIR_MAX
-					   || r->op == FIR_BAND || r->op == FIR_BOR
+	     || (!type_is_float (o->t) && (r->op == FIR_BAND || r->op == FIR_BOR
 					   || r->op == FIR_BXOR)));
 }
 
@@ -469,12 +469,16 @@ loads_wide (const struct imp_expr *e)
   return e->kind != IMP_EXPR_LOAD || (e->type->kind == TYPE_SCALAR && e->type->size >= 4);
 }
 
-/* Are the last elements of D's loop taken under a mask?  Not if others run over the same row, of
-   which one does not foresee how long it is: the rest then do.  */
+/* Are the last of the elements B to E of D's loop taken under a mask?  Not if others run over the
+   same row, of which one does not foresee how long it is: the rest then do; nor if the program says
+   how long it is.  */
 static bool
-masked (const struct lanes *d)
+masked (const struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
-  if (!d->target->masked || !d->alone || !d->loop->brief || !cheap (d->loop))
+  uint64_t begin, end;
+
+  if (!d->target->masked || !d->alone || !d->loop->brief || !cheap (d->loop)
+      || (imp_is_const (b, &begin) && imp_is_const (e, &end)))
     return false;
   for (unsigned k = 0; k < d->nouts; k++)
     if (!combines_plainly (&d->outs[k]))
@@ -571,7 +575,7 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   bool tree = d->loop->shape == IMP_SHAPE_TREE, first = imp_loop_first (d->loop);
   bool brief = d->loop->brief && !tree, two = brief && (cheap (d->loop) || commutes_by (d->loop));
-  bool mask = two && !first && masked (d);
+  bool mask = two && !first && masked (d, b, e);
   unsigned n = tree ? d->target->tree : d->target->lanes;
   struct imp_expr *m = whole_blocks (d, b, e, n), *rest = m;
   struct imp_block *after = d->h.b;

@@ -402,8 +402,8 @@ leaves_p (const struct imp_stmt *s, const struct captures *c)
   return s && s->kind == IMP_RAISE;
 }
 
-/* Run COUNT chunks of the worker at W, of S, on ARGS; CALLS: by nova_calls.  A single one that cannot
-   fail needs no runtime, nor does none: short vectors should cost what a loop costs.  */
+/* Run COUNT chunks of the worker at W, of S, on ARGS; CALLS: by nova_calls.  A single one that
+   cannot fail needs no runtime, nor does none: short vectors should cost what a loop costs.  */
 static void
 run_chunks (struct gen_fn *f, tree w, struct imp_stmt *s, tree args, tree count, tree cost,
 	    bool calls)
