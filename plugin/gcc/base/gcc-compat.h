@@ -82,6 +82,9 @@
 #include "spellcheck.h"
 #include "realmpfr.h"
 #include "internal-fn.h"
+#include "tree-affine.h"
+#include "tree-ssa-loop.h"
+#include "tree-scalar-evolution.h"
 
 #if GCCPLUGIN_VERSION_MAJOR < 11 || GCCPLUGIN_VERSION_MAJOR > 12
 # error "nova is built for the plugin interfaces of GCC 11 and GCC 12"

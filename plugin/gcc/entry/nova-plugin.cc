@@ -158,7 +158,7 @@ class gather_pass : public gimple_opt_pass
 public:
   gather_pass (gcc::context *ctxt) : gimple_opt_pass (gather_pass_data, ctxt) {}
   bool gate (function *fn) final override { return unit_made_p (fn->decl); }
-  unsigned execute (function *) final override { return late_gather (); }
+  unsigned execute (function *) final override { return late_gather () | late_masks (); }
 };
 
 /* The link step of -flto needs this one, too.  */

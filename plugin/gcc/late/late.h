@@ -9,5 +9,7 @@
 extern unsigned late_own_pairs (void);
 /* bool-index.cc: indices that are truth values, before loops become vector instructions.  */
 extern unsigned late_gather (void);
+/* mask-groups.cc: neighbours that are loaded under a mask, likewise.  */
+extern unsigned late_masks (void);
 
 #endif

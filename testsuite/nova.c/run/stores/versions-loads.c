@@ -3,6 +3,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 /* { dg-nova-options "-fno-strict-aliasing" } */
+/* { dg-nova-leaks "vectors of the host that longjmp leaves" } */
 
 #include <nova.h>
 #include <setjmp.h>
