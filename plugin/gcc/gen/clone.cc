@@ -77,11 +77,30 @@ clone_has_twins (tree fndecl)
   return unit.gen->with_twins.contains (fndecl);
 }
 
-/* Redirect the calls in the clone FN; does it call twins now?  */
-static bool
-rewrite_calls (function *fn)
+bool
+clone_has_vectors (tree fndecl)
 {
-  bool twins = false;
+  return unit.gen->with_vectors.contains (fndecl);
+}
+
+/* Does CALL pass or return vectors as gen_vectors_p says?  */
+static bool
+call_vectors_p (gcall *call)
+{
+  if (gen_vectors_p (gimple_call_return_type (call)))
+    return true;
+  for (unsigned k = 0; k < gimple_call_num_args (call); k++)
+    if (gen_vectors_p (TREE_TYPE (gimple_call_arg (call, k))))
+      return true;
+  return false;
+}
+
+/* Redirect the calls in the clone DECL, and note what they are.  */
+static void
+rewrite_calls (tree decl)
+{
+  function *fn = DECL_STRUCT_FUNCTION (decl);
+  bool twins = false, vectors = false;
   basic_block bb;
   push_cfun (fn);
   FOR_EACH_BB_FN (bb, fn)
@@ -89,6 +108,7 @@ rewrite_calls (function *fn)
       {
 	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
 	tree fndecl = call ? gimple_call_fndecl (call) : NULL_TREE;
+	vectors |= call && !gimple_call_internal_p (call) && call_vectors_p (call);
 	if (!fndecl)
 	  continue;
 	if (libm_rewrite (&gsi))
@@ -98,6 +118,7 @@ rewrite_calls (function *fn)
 	  }
 	tree local = local_version (fndecl, false);
 	twins |= clone_has_twins (local);
+	vectors |= clone_has_vectors (local);
 	if (local == fndecl)
 	  continue;
 	gimple_call_set_fndecl (call, local);
@@ -107,7 +128,10 @@ rewrite_calls (function *fn)
   update_ssa (TODO_update_ssa_only_virtuals);
   cgraph_edge::rebuild_edges ();
   pop_cfun ();
-  return twins;
+  if (twins)
+    unit.gen->with_twins.add (decl);
+  if (vectors)
+    unit.gen->with_vectors.add (decl);
 }
 
 /* The worker is inlined into before its callees have the summaries that always_inline asks for, and
@@ -137,8 +161,7 @@ make_clone (cgraph_node *node)
     return node->decl;
   /* Before its body is looked at: it may be recursive.  */
   unit.gen->clones.put (node->decl, c->decl);
-  if (rewrite_calls (DECL_STRUCT_FUNCTION (c->decl)))
-    unit.gen->with_twins.add (c->decl);
+  rewrite_calls (c->decl);
   set_attributes (c->decl, node->decl);
   return c->decl;
 }
@@ -161,8 +184,7 @@ void
 clone_finish (tree decl, tree fndecl)
 {
   local_version (fndecl, true);
-  if (rewrite_calls (DECL_STRUCT_FUNCTION (decl)))
-    unit.gen->with_twins.add (decl);
+  rewrite_calls (decl);
   set_attributes (decl, fndecl);
 }
 

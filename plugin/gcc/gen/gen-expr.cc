@@ -244,6 +244,7 @@ leaf_call (struct gen_fn *f, struct imp_expr *e, tree *args)
   f->twins |= direct && clone_has_twins (fn);
   f->thread |= direct && passive_reads_thread (root_tree (e->leaf->origin));
   tree fntype = direct ? TREE_TYPE (fn) : TREE_TYPE (TREE_TYPE (fn));
+  f->fixed |= (direct && clone_has_vectors (fn)) || gen_vectors_p (TREE_TYPE (fntype));
   tree formal = TYPE_ARG_TYPES (fntype);
   tree parm = direct && !formal ? DECL_ARGUMENTS (fn) : NULL_TREE;
   auto_vec<tree> actual;
@@ -251,6 +252,7 @@ leaf_call (struct gen_fn *f, struct imp_expr *e, tree *args)
     {
       tree t = formal ? TREE_VALUE (formal) : parm ? DECL_ARG_TYPE (parm) : NULL_TREE;
       actual.safe_push (gen_argument (fntype, t, args[i]));
+      f->fixed |= gen_vectors_p (TREE_TYPE (actual.last ()));
       formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
       parm = parm ? DECL_CHAIN (parm) : NULL_TREE;
     }

@@ -44,8 +44,13 @@ call_clone (struct gen_fn *f, struct imp_expr *e, tree fn, tree address)
   tree formal = TREE_CHAIN (TYPE_ARG_TYPES (TREE_TYPE (fn)));
   actual.safe_push (address);
   for (unsigned i = 1; i < e->nargs; i++, formal = TREE_CHAIN (formal))
-    actual.safe_push (gen_argument (TREE_TYPE (fn), TREE_VALUE (formal), gen_expr (f, e->args[i])));
+    {
+      tree x = gen_argument (TREE_TYPE (fn), TREE_VALUE (formal), gen_expr (f, e->args[i]));
+      f->fixed |= gen_vectors_p (TREE_TYPE (x));
+      actual.safe_push (x);
+    }
   f->twins |= clone_has_twins (fn);
+  f->fixed |= clone_has_vectors (fn);
   gen_call (f, build_call_array_loc (f->loc, void_type_node, build_fold_addr_expr (fn),
 				     actual.length (), actual.address ()), NULL_TREE);
 }

@@ -10,7 +10,8 @@
 
    Both give the same bits: the order of operations is fixed in IMP, and AVX2 has no products that
    are added in one operation.  So there is one version only of a worker that calls libm's vector
-   functions, which differ in the last bit from one width to the next, and where the user lets GCC
+   functions, which differ in the last bit from one width to the next, or that passes vectors to
+   functions compiled as the user said, which expect them elsewhere, and where the user lets GCC
    reorder floating-point operations.  Where the user names AVX2, to have it or not, or a target for
    the function, that is what they get.  */
 
@@ -69,6 +70,20 @@ gen_set_march (tree)
 }
 
 #endif
+
+bool
+gen_vectors_p (tree t)
+{
+  if (VECTOR_TYPE_P (t))
+    return maybe_gt (tree_to_poly_uint64 (TYPE_SIZE_UNIT (t)), 16u);
+  if (TREE_CODE (t) == ARRAY_TYPE)
+    return gen_vectors_p (TREE_TYPE (t));
+  if (RECORD_OR_UNION_TYPE_P (t))
+    for (tree m = TYPE_FIELDS (t); m; m = DECL_CHAIN (m))
+      if (TREE_CODE (m) == FIELD_DECL && gen_vectors_p (TREE_TYPE (m)))
+	return true;
+  return false;
+}
 
 /* Statements of a worker that is generated twice, at most: the smaller, the more of its time goes
    into loads and stores, and the sooner it is compiled.  */

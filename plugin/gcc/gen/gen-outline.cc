@@ -306,11 +306,11 @@ make_place (struct gen_fn *f)
 }
 
 /* The worker of S: loads every member of its argument structure of type REC into a variable, then
-   runs the body.  *THREAD: it has to run in the calling thread; *TWINS: it calls functions of libm
-   that have vector versions.  */
+   runs the body.  *THREAD: it has to run in the calling thread; *FIXED: what it calls differs from
+   one width of vectors to the next.  */
 static tree
 worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, bool *thread,
-	bool *twins)
+	bool *fixed)
 {
   struct gen_fn fn = gen_fn (), *f = &fn;
   tree types[] = { ptr_type_node, size_type_node };
@@ -339,7 +339,8 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, 
   gen_end_function (f);
   outer->thread |= f->thread;
   *thread = f->thread;
-  *twins = f->twins;
+  *fixed = f->twins || f->fixed;
+  outer->fixed |= *fixed;
   return f->decl;
 }
 
@@ -454,12 +455,12 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
   for (unsigned i = 0; i < values.length (); i++)
     gen_set (f, member (args, i), values[i]);
   tree count = gen_expr (f, s->e[0]), cost = gen_expr (f, s->e[1]);
-  bool thread, twins;
-  tree base = worker (f, s, rec, &c, &thread, &twins), w = build_fold_addr_expr (base);
-  if (!f->outer && !twins && !f->g->cold && gen_marches_p (f->g->user, &s->body))
+  bool thread, fixed;
+  tree base = worker (f, s, rec, &c, &thread, &fixed), w = build_fold_addr_expr (base);
+  if (!f->outer && !fixed && !f->g->cold && gen_marches_p (f->g->user, &s->body))
     {
       f->g->wide = f->g->marches = true;
-      w = gen_choose_march (f, base, worker (f, s, rec, &c, &thread, &twins));
+      w = gen_choose_march (f, base, worker (f, s, rec, &c, &thread, &fixed));
       f->g->wide = false;
     }
   /* What costs nothing stays in the calling thread, whose variables are meant.  */

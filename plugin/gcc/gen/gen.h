@@ -60,6 +60,7 @@ struct gen_fn
   bool thread;			/* a callee reads thread-local variables */
   bool brief;			/* a stub that leaves the work to its workers */
   bool twins;			/* it calls functions of libm that have vector versions */
+  bool fixed;			/* so it does, or passes them vectors, as gen_vectors_p says */
   struct imp_var *go;		/* tail recursion: the loop's condition variable, */
   tree again;			/* and the label of its body */
   struct gen_sweep *sweep;	/* the one whose elements are being generated; or NULL */
@@ -203,6 +204,9 @@ extern void gen_choose_version (struct gen_fn *f, struct imp_proc *proc,
 /* --- gen-march.cc ----------------------------------------------------------------------------- */
 /* Is a worker whose body is B, of a region of FN, to be generated for later processors, too?  */
 extern bool gen_marches_p (tree fn, struct imp_block *b);
+/* Does a function that has an operand of type T, or such a result, expect it elsewhere if compiled
+   for them?  */
+extern bool gen_vectors_p (tree t);
 /* Have the function D compiled for them.  */
 extern void gen_set_march (tree d);
 /* The address of that of the workers BASE and WIDE which the processor can run best.  */
@@ -231,6 +235,8 @@ extern tree gen_options (tree fn, bool twins, enum gen_speed speed);
 /* --- clone.cc, twin.cc ----------------------------------------------------------------------- */
 /* Does FNDECL, a result of clone_leaf, call a twin?  */
 extern bool clone_has_twins (tree fndecl);
+/* Does it, or what it calls, pass or return vectors as gen_vectors_p says?  */
+extern bool clone_has_vectors (tree fndecl);
 /* clone-in-place.cc: a clone of FNDECL that takes its first parameter by reference, updates it in
    place and returns nothing; NULL_TREE unless FNDECL returns what it made of that parameter.  Does
    the clone access an array element at a variable index?  */

@@ -143,11 +143,21 @@ fuse_block (struct fuse *f, struct fir_block *b)
     }
 }
 
+/* What stands behind a loop, the length of its filter, may go: a walk that has noted it would end
+   there.  */
 static void
-count_stmt (struct fir_stmt *s, void *data)
+count_block (struct fuse *f, struct fir_block *b)
 {
-  if (s->op == FIR_LOOP)
-    fuse_count ((struct fuse *) data, s);
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->op == FIR_LOOP)
+	fuse_count (f, s);
+      for (unsigned k = 0; k < s->nfns; k++)
+	count_block (f, s->fns[k]->body);
+      for (unsigned k = 0; k < s->nouts; k++)
+	if (s->outs[k].combine)
+	  count_block (f, s->outs[k].combine->body);
+    }
 }
 
 /* Make loops of R's operations, and MERGE them.  */
@@ -172,7 +182,7 @@ fuse_region (struct fir_prog *p, struct fir_region *r, struct pass_log *log, boo
   while (f.changes != before);
   if (!f.changes)
     return 0;
-  fir_walk (r->body, count_stmt, &f);
+  count_block (&f, r->body);
   fuse_sort_failures (&f, r->body);
   /* Terms that two bodies both computed are now in one.  */
   pass_cse (p, r, log);

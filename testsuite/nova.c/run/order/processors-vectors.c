@@ -1,0 +1,54 @@
+/* Functions that take vectors of 32 bytes by value expect them in memory if compiled for any
+   processor: code for AVX2 would pass them in a register.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-nova-options "-Wno-psabi" } */
+/* { dg-nova-levels "-O0" "-O2" } */
+
+#include <nova.h>
+
+typedef float eight __attribute__ ((vector_size (32)));
+
+struct sums
+{
+  eight v;
+};
+
+__attribute__ ((noipa, const)) static struct sums
+twice (struct sums a)
+{
+  a.v *= 2;
+  return a;
+}
+
+__attribute__ ((noipa, const)) static float
+first (struct sums a)
+{
+  return a.v[0] + a.v[7];
+}
+
+/* Inlined, with the calls.  */
+static float
+number (int i)
+{
+  struct sums a = { { i, i, i, i, i, i, i, i } };
+  return first (twice (a));
+}
+
+enum { N = 1000 };
+static struct sums x[N], y[N];
+static float z[N], w[N];
+
+int
+main (void)
+{
+  for (int i = 0; i < N; i++)
+    x[i].v = (eight) { i, 1, 1, 1, 1, 1, 1, 3 };
+  nova_store (y, N, nova_map (twice, nova_view (x, N)));
+  nova_store (z, N, nova_map (first, nova_view (x, N)));
+  nova_store (w, N, nova_map (number, nova_range (N)));
+  for (int i = 0; i < N; i++)
+    if (y[i].v[0] != 2 * i || y[i].v[7] != 6 || z[i] != i + 3 || w[i] != 4 * i)
+      return 1;
+  return 0;
+}
