@@ -9,7 +9,8 @@
      - terms that may fail keep their order, also with check terms and stores, since loops report
        when they end; but a check term of B's own builtin may move before terms that only B needs
        (an element that only a failing builtin would need may go unchecked);
-     - a loop that stores and one behind it that may fail are not merged;
+     - a loop that stores and one behind it that may fail, or counts what a check of room asks,
+       are not merged;
      - B stays behind every check term that preceded it, except those of the room of its own
        destination, which only protect the write at the region's end.
 
@@ -150,12 +151,29 @@ may_follow (struct sink *k, struct fir_stmt *x)
   return true;
 }
 
+/* Is the room for a filter of B checked, when B has counted, by another builtin than one that A
+   stores for?  Room for all of B's elements needs no check.  */
+static bool
+checked_behind (struct fir_stmt *a, struct fir_stmt *b)
+{
+  for (struct fir_stmt *x = b->next; x; x = x->next)
+    {
+      if (x->op != FIR_CHECK || x->check != CHECK_ROOM || own_check (x, a)
+	  || fir_atom_equal (x->args[1], b->args[0]))
+	continue;
+      struct fir_stmt *def = fir_atom_def (x->args[3]);
+      if (def == b || (def && def->op == FIR_LEN && fir_atom_def (def->args[0]) == b))
+	return true;
+    }
+  return false;
+}
+
 static bool
 try_sink (struct sink *k)
 {
   unsigned room = 0, m;
 
-  if (fuse_stores (k->a) && fuse_may_fail (k->b))
+  if (fuse_stores (k->a) && (fuse_may_fail (k->b) || checked_behind (k->a, k->b)))
     {
       k->why = "its store must be done if the other loop fails";
       return false;
