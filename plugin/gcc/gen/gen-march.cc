@@ -11,9 +11,9 @@
    Both give the same bits: the order of operations is fixed in IMP, and AVX2 has no products that
    are added in one operation.  So there is one version only of a worker that calls libm's vector
    functions, which differ in the last bit from one width to the next, and where the user lets GCC
-   reorder floating-point operations or pass over zeros' signs and NaNs, or names FMA, which has such
-   products: GCC fuses those of a vector that it does not fuse across a branch.  Where the user names
-   AVX2, to have it or not, or a target for the function, that is what they get.  */
+   reorder floating-point operations or pass over zeros' signs and NaNs, or names FMA, which has
+   such products: GCC fuses those of a vector that it does not fuse across a branch.  Where the user
+   names AVX2, to have it or not, or a target for the function, that is what they get.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
