@@ -12,8 +12,9 @@
    are added in one operation.  So there is one version only of a worker that calls libm's vector
    functions, which differ in the last bit from one width to the next, or that passes vectors to
    functions compiled as the user said, which expect them elsewhere, and where the user lets GCC
-   reorder floating-point operations.  Where the user names AVX2, to have it or not, or a target for
-   the function, that is what they get.  */
+   reorder floating-point operations or pass over zeros' signs and NaNs, or names FMA, which has
+   such products: GCC fuses those of a vector that it does not fuse across a branch.  Where the user
+   names AVX2, to have it or not, or a target for the function, that is what they get.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
@@ -31,10 +32,12 @@ static bool
 versions_p (tree fn)
 {
   tree own = DECL_FUNCTION_SPECIFIC_TARGET (fn);
-  return TARGET_64BIT && TARGET_SSE_MATH && !TARGET_AVX2
+  return TARGET_64BIT && TARGET_SSE_MATH && !TARGET_AVX2 && !TARGET_FMA && !TARGET_FMA4
 	 && !(ix86_isa_flags_explicit & OPTION_MASK_ISA_AVX2)
 	 && (!own || own == target_option_default_node) && gen_raises_p (fn)
-	 && !opt_for_fn (fn, flag_unsafe_math_optimizations);
+	 && !opt_for_fn (fn, flag_unsafe_math_optimizations)
+	 && !opt_for_fn (fn, flag_associative_math) && !opt_for_fn (fn, flag_finite_math_only)
+	 && opt_for_fn (fn, flag_signed_zeros);
 }
 
 void
