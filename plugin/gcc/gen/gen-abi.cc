@@ -31,6 +31,19 @@ gen_fatal (const char *fmt, ...)
   internal_error ("nova: generate: %s", msg);
 }
 
+tree
+gen_library_word (tree &word, const char *name)
+{
+  if (!word)
+    {
+      word = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier (name), integer_type_node);
+      DECL_EXTERNAL (word) = TREE_PUBLIC (word) = TREE_USED (word) = 1;
+      DECL_ARTIFICIAL (word) = DECL_IGNORED_P (word) = 1;
+      root_keep (word);
+    }
+  return word;
+}
+
 /* --- Calls ----------------------------------------------------------------------------------- */
 
 tree

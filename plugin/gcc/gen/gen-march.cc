@@ -109,27 +109,12 @@ gen_marches_p (tree fn, struct imp_block *b)
   return versions_p (fn) && imp_count_stmts (b) <= MOST && gains_p (b);
 }
 
-/* extern int nova_march;  */
-static tree
-processor (void)
-{
-  tree &v = unit.gen->march;
-  if (!v)
-    {
-      v = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("nova_march"),
-		      integer_type_node);
-      DECL_EXTERNAL (v) = TREE_PUBLIC (v) = TREE_USED (v) = 1;
-      DECL_ARTIFICIAL (v) = DECL_IGNORED_P (v) = 1;
-      root_keep (v);
-    }
-  return v;
-}
-
 tree
 gen_choose_march (struct gen_fn *f, tree base, tree wide)
 {
   tree type = build_pointer_type (TREE_TYPE (base));
-  return gen_save (f, build3 (COND_EXPR, type, gen_truth (processor ()),
+  tree march = gen_library_word (unit.gen->march, "nova_march");
+  return gen_save (f, build3 (COND_EXPR, type, gen_truth (march),
 			      build_fold_addr_expr_with_type (wide, type),
 			      build_fold_addr_expr_with_type (base, type)));
 }

@@ -13,20 +13,10 @@
 #include "gen.h"
 #include "state.h"
 
-/* extern int nova_watching;  */
 static tree
 watching (void)
 {
-  tree &v = unit.gen->watching;
-  if (!v)
-    {
-      v = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("nova_watching"),
-		      integer_type_node);
-      DECL_EXTERNAL (v) = TREE_PUBLIC (v) = TREE_USED (v) = 1;
-      DECL_ARTIFICIAL (v) = DECL_IGNORED_P (v) = 1;
-      root_keep (v);
-    }
-  return v;
+  return gen_library_word (unit.gen->watching, "nova_watching");
 }
 
 /* What F appends from SAVED's gen_push on happens only if somebody watches.  */

@@ -92,6 +92,8 @@ extern tree gen_record_type (unsigned n, tree *types, const char *prefix);
 /* --- gen-abi.cc: what generated code calls --------------------------------------------------- */
 /* A call of FN; the N ARGS are converted to its parameters.  */
 extern tree gen_abi_call (location_t loc, enum abi_fn fn, unsigned n, tree *args);
+/* The library's `int NAME', declared at first use and kept in WORD.  */
+extern tree gen_library_word (tree &word, const char *name);
 /* What the functions of IMP call.  */
 extern const enum abi_fn gen_imp_abi[IMP_FN_LAST];
 /* The inline functions of abi.h as expressions of reusable operands.  */
