@@ -474,6 +474,8 @@ extern void nova_watch_pool (void);
 extern void nova_watch_joined (size_t chunks, uint64_t start);
 extern void nova_watch_bytes (size_t bytes);
 extern void nova_watch_forget (void);
+/* limit.c: bytes that THREADS threads read from memory in a second; 0: unknown.  */
+extern double nova_memory_limit (unsigned threads);
 extern bool nova_trace_begin (const char *name);
 extern void nova_trace_end (void);
 extern void nova_trace_region (const struct nova_watch *w, uint64_t ns);

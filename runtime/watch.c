@@ -30,7 +30,7 @@ static NOVA_TLS struct nova_watch *now;
 struct row
 {
   const struct nova_site *region;
-  uint64_t calls, ns, elements, bytes, chunks, longest, mean;
+  uint64_t calls, ns, elements, moved, bytes, chunks, longest, mean;
 };
 
 static struct
@@ -71,6 +71,7 @@ count_call (const struct nova_watch *w, uint64_t ns)
       r->calls++;
       r->ns += ns;
       r->elements += w->elements;
+      r->moved += w->moved;
       r->bytes += w->bytes;
       r->chunks += w->chunks;
       r->longest += w->longest;
@@ -110,6 +111,14 @@ nova_watch_loop (size_t n)
 {
   if (now && !nova_chunk_now)
     now->elements += n;
+}
+
+/* A loop of the region has read and written BYTES bytes.  */
+void
+nova_watch_moved (size_t bytes)
+{
+  if (now && !nova_chunk_now)
+    now->moved += bytes;
 }
 
 /* P, which the region reads or writes, has elements of alignment ALIGN.  */
@@ -213,21 +222,41 @@ compare_rows (const void *x, const void *y)
   return a->ns < b->ns ? 1 : a->ns > b->ns ? -1 : 0;
 }
 
+/* What R moved in a second, and what part that is of LIMIT, 0 if unknown.  */
+static void
+print_rate (const struct row *r, double limit)
+{
+  double rate = r->ns ? (double) r->moved * 1e9 / (double) r->ns : 0;
+  if (!r->moved)
+    fprintf (stderr, " %7s %6s", "-", "-");
+  else if (limit > 0)
+    fprintf (stderr, " %7.2f %5.0f%%", rate / 1e9, 100 * rate / limit);
+  else
+    fprintf (stderr, " %7.2f %6s", rate / 1e9, "-");
+}
+
 static void
 print_profile (void)
 {
+  unsigned threads = (unsigned) nova_num_threads ();
+  double limit = profile.n ? nova_memory_limit (threads) : 0;
   qsort (profile.row, profile.n, sizeof *profile.row, compare_rows);
-  fprintf (stderr, "nova: %10s %12s %14s %14s %8s %7s  region\n", "calls", "ms", "elements",
-	   "bytes", "chunks", "longest");
+  fprintf (stderr, "nova: %10s %12s %14s %14s %7s %6s %14s %8s %7s  region\n", "calls", "ms",
+	   "elements", "bytes", "GB/s", "limit", "allocated", "chunks", "longest");
   for (size_t k = 0; k < profile.n; k++)
     {
       const struct row *r = &profile.row[k];
       double longest = r->mean ? (double) r->longest / (double) r->mean : 1;
-      fprintf (stderr, "nova: %10" PRIu64 " %12.3f %14" PRIu64 " %14" PRIu64 " %8" PRIu64 " %7.2f",
-	       r->calls, (double) r->ns / 1e6, r->elements, r->bytes, r->chunks, longest);
+      fprintf (stderr, "nova: %10" PRIu64 " %12.3f %14" PRIu64 " %14" PRIu64, r->calls,
+	       (double) r->ns / 1e6, r->elements, r->moved);
+      print_rate (r, limit);
+      fprintf (stderr, " %14" PRIu64 " %8" PRIu64 " %7.2f", r->bytes, r->chunks, longest);
       fprintf (stderr, "  %s:%u: %s\n", r->region->file, (unsigned) r->region->line,
 	       r->region->name);
     }
+  if (limit > 0)
+    fprintf (stderr, "nova: limit: %.2f GB/s, read from memory by %u thread%s\n", limit / 1e9,
+	     threads, threads == 1 ? "" : "s");
 }
 
 /* The child of a fork counts for itself; its parent's trace is the parent's.  */

@@ -103,8 +103,8 @@ struct nova_watch
 {
   const struct nova_site *region;	/* null: inside another region */
   uint64_t start;
-  uint64_t elements, bytes, chunks;	/* elements of its loops; bytes allocated; chunks of loops
-					   with several, */
+  uint64_t elements, moved;	/* of its loops; bytes that these read and write */
+  uint64_t bytes, chunks;	/* bytes allocated; chunks of loops with several, */
   uint64_t longest, mean;	/* for each of these the time of its longest chunk, the mean of all:
 				   sums */
 };

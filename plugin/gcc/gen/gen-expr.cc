@@ -368,6 +368,9 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
       return handle_member (f, args[0], offsetof (struct nova_vec, data), type);
     case IMP_FN_HINT:
       return build_minus_one_cst (type);
+    case IMP_FN_MOVED:
+      gen_watch_moved (f, args[0]);
+      return NULL_TREE;
     case IMP_FN_MARK:
       for (unsigned i = 0; i < 2; i++)
 	{

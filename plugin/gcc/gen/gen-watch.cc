@@ -85,14 +85,27 @@ gen_watch_begin (struct gen_fn *f, struct imp_proc *proc)
   if_watched (f, saved);
 }
 
-void
-gen_watch_loop (struct gen_fn *f, tree n)
+/* What the calls have in common that say a number, N.  */
+static void
+say (struct gen_fn *f, enum abi_fn fn, tree n)
 {
   if (!f->watch)
     return;
   tree saved = gen_push (f);
-  gen_emit (f, gen_abi_call (f->loc, ABI_nova_watch_loop, 1, &n));
+  gen_emit (f, gen_abi_call (f->loc, fn, 1, &n));
   if_watched (f, saved);
+}
+
+void
+gen_watch_loop (struct gen_fn *f, tree n)
+{
+  say (f, ABI_nova_watch_loop, n);
+}
+
+void
+gen_watch_moved (struct gen_fn *f, tree bytes)
+{
+  say (f, ABI_nova_watch_moved, bytes);
 }
 
 void

@@ -216,9 +216,10 @@ extern tree gen_choose_march (struct gen_fn *f, tree base, tree wide);
 
 /* --- gen-watch.cc: NOVA_PROFILE, NOVA_TRACE, NOVA_CHECK --------------------------------------- */
 /* In the stub F of PROC: its begin, with operators tried on request; the begin of a loop over N
-   elements (nothing in a worker); its end.  */
+   elements, how many BYTES one has moved (nothing in a worker); its end.  */
 extern void gen_watch_begin (struct gen_fn *f, struct imp_proc *proc);
 extern void gen_watch_loop (struct gen_fn *f, tree n);
+extern void gen_watch_moved (struct gen_fn *f, tree bytes);
 extern void gen_watch_end (struct gen_fn *f);
 
 /* --- gen-option.cc --------------------------------------------------------------------------- */

@@ -69,16 +69,17 @@ want (const char *what)
 
 /* The numbers of the row of REGION but the time.  */
 static void
-want_row (const char *region, unsigned long calls, unsigned long elements)
+want_row (const char *region, unsigned long calls, unsigned long elements, unsigned long bytes)
 {
-  unsigned long c = 0, e = 0;
-  double ms;
+  unsigned long c = 0, e = 0, b = 0;
+  double ms, rate = 0, limit = 0;
   char *row = strstr (text, region);
   while (row && row > text && row[-1] != '\n')
     row--;
-  if (!row || sscanf (row, "nova: %lu %lf %lu", &c, &ms, &e) != 3 || c != calls || e != elements)
+  if (!row || sscanf (row, "nova: %lu %lf %lu %lu %lf %lf%%", &c, &ms, &e, &b, &rate, &limit) != 6
+      || c != calls || e != elements || b != bytes || rate <= 0 || limit < 0)
     {
-      printf ("%s: %lu calls, %lu elements in: %s\n", region, c, e, text);
+      printf ("%s: %lu calls, %lu elements, %lu bytes in: %s\n", region, c, e, b, text);
       exit (1);
     }
 }
@@ -93,8 +94,9 @@ main (int argc, char **argv)
       return 0;
     }
   run ("NOVA_PROFILE=1", argv[0], "x", 0);
-  want_row ("watch.c:19: scale", 5, 5 * N);
-  want_row ("watch.c:25: total", 1, N);
+  want_row ("watch.c:19: scale", 5, 5 * N, 5 * N * 2 * sizeof (float));
+  want_row ("watch.c:25: total", 1, N, N * sizeof (int));
+  want ("\nnova: limit: ");
   run ("NOVA_PROFILE=0 NOVA_CHECK=1", argv[0], "x", 0);
   if (text[0])
     return 1;
