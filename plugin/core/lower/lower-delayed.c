@@ -225,6 +225,14 @@ flatten_of (struct fir_stmt *s, unsigned k)
   return t;
 }
 
+/* Is A the flattened rows of S?  */
+static bool
+flattens (struct fir_atom a, struct fir_stmt *s)
+{
+  struct fir_stmt *t = fir_atom_def (a);
+  return t && t->op == FIR_FLATTEN && t->args[0].var && t->args[0].var->def == s;
+}
+
 /* The bins that use the flattened rows of S, of which else only the length is used; NULL: there
    are none, or what they read may have changed by then.  */
 static struct fir_stmt *
@@ -257,11 +265,8 @@ bins_of (struct lower *l, struct fir_stmt *s)
   if (!bins || uses != all)
     return NULL;
   for (unsigned a = bins->op == FIR_BINS ? 2 : 1; a < bins->nargs; a++)
-    {
-      struct fir_stmt *t = fir_atom_def (bins->args[a]);
-      if (!t || t->op != FIR_FLATTEN || !t->args[0].var || t->args[0].var->def != s)
-	return NULL;
-    }
+    if (!flattens (bins->args[a], s))
+      return NULL;
   return bins;
 }
 
@@ -280,9 +285,8 @@ only_result (struct fir_fn *fn)
     }
 }
 
-/* How many elements the rows of S have.  */
-static struct imp_expr *
-count_rows (struct lower *l, struct fir_stmt *s)
+struct imp_expr *
+lower_count_rows (struct lower *l, struct fir_stmt *s)
 {
   struct fir_prog *p = l->p->fir;
   const struct type *size = type_size (l->ctx);
@@ -319,17 +323,51 @@ count_rows (struct lower *l, struct fir_stmt *s)
   return lower_bind (l, c->res[0])->e;
 }
 
+/* Is T the length of the flattened rows of S?  */
+static bool
+is_length (struct fir_stmt *t, struct fir_stmt *s)
+{
+  return t && t->op == FIR_LEN && flattens (t->args[0], s);
+}
+
+/* Is the length of the flattened rows of S, which BINS use, only compared with itself before?  Then
+   bins that start afresh count what they take.  In vain, if they are too many for a chunk: so the
+   operator must not fail, as it might not in the order of chunks.  */
+static bool
+counts_late (struct lower *l, struct fir_stmt *s, struct fir_stmt *bins)
+{
+  unsigned uses = 0, all = 0;
+  if (bins->op != FIR_BINS || !plain_body (bins->fns[0]->body))
+    return false;
+  for (struct fir_stmt *t = bins->fns[0]->body->first; t; t = t->next)
+    if (fails (t))
+      return false;
+  for (struct fir_stmt *t = s->next; t != bins; t = t->next)
+    if (is_length (t, s))
+      all += lower_bind (l, t->res[0])->uses;
+    else if (t->op == FIR_CHECK && t->check == CHECK_LENGTHS
+	     && is_length (fir_atom_def (t->args[1]), s)
+	     && is_length (fir_atom_def (t->args[3]), s))
+      uses += 2;
+  return uses == all;
+}
+
 bool
 lower_delayed_rows (struct lower *l, struct fir_stmt *s)
 {
-  if (l->elem || lower_bind (l, s->res[0])->made || !makes_rows (s) || !bins_of (l, s))
+  struct fir_stmt *bins;
+  if (l->elem || lower_bind (l, s->res[0])->made || !makes_rows (s) || !(bins = bins_of (l, s)))
     return false;
-  struct imp_expr *n = lower_name (l, count_rows (l, s), "n");
+  bool late = counts_late (l, s, bins);
+  struct imp_expr *n
+    = late ? imp_use (l->p, s_new (l, "n", type_size (l->ctx), e_size (l, 0)))
+	   : lower_name (l, lower_count_rows (l, s), "n");
   for (unsigned k = 0; k < s->nres; k++)
     {
       struct fir_var *x = flatten_of (s, k)->res[0];
       struct bind *b = lower_bind (l, x);
       b->rows = s;
+      b->late = late;
       b->early = true;
       b->vec = vec_new (l, VEC_MEM, x->type);
       b->vec->n[0] = e_again (l, n);
@@ -389,7 +427,7 @@ shape_make_rows (struct shape *sh, struct fir_stmt *loop)
     {
       struct fir_stmt *t = flatten_of (loop, k);
       struct bind *b = lower_bind (l, t->res[0]);
-      b->early = false;
+      b->early = b->late = false;
       b->rows = NULL;
       b->vec = NULL;
       lower_stmt (l, t);

@@ -99,6 +99,7 @@ struct bind
   struct fir_stmt *delayed;	/* of a delayed vector: the loop whose elements are computed where
 				   they are used (lower-delayed.c) */
   struct fir_stmt *rows;	/* of a flatten of delayed rows: the loop that would make them */
+  bool late;			/* of a flatten of delayed rows: their bins count the elements */
   bool made;			/* of rows: they are not delayed any more, but made */
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
   struct placed *placed;	/* of a store's result: its operand has been made in place */
@@ -582,8 +583,11 @@ extern struct vecval *lower_taken_over (struct lower *l, struct fir_stmt *s, str
 /* Is loop S not lowered, its elements being computed where they are used?  */
 extern bool lower_delayed (struct lower *l, struct fir_stmt *s);
 /* Is S a loop whose results are rows that are flattened, and then only used as bins use them, so
-   that they are delayed?  Then what flattens them is bound to it (ROWS), and has been counted.  */
+   that they are delayed?  Then what flattens them is bound to it (ROWS), and has been counted
+   unless the bins do that (LATE).  */
 extern bool lower_delayed_rows (struct lower *l, struct fir_stmt *s);
+/* How many elements the rows have that S, such a loop, makes.  */
+extern struct imp_expr *lower_count_rows (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-commute.c ------------------------------------------------------------------------- */
 

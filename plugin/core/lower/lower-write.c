@@ -413,6 +413,9 @@ static const char one_head[] =
   ONE (OPERAND, "k") \
   "  }\n"
 
+/* Bins that start afresh.  */
+static const char begin_bins[] = "for q = 0 to nr ivdep { r[q] := init }\n";
+
 /* The same of a row that is delayed, element p of it; the first of all is number `first'.  */
 static const char row_head[] =
   "  for p = 0 to length {\n"
@@ -420,6 +423,31 @@ static const char row_head[] =
 #define ROW_TAIL(OPERAND) \
   ONE (OPERAND, "p") \
   "  first := add (first, length)\n"
+
+/* The same as long as all elements so far, of which the last one is behind them, can be those of
+   one chunk; those of later rows are only counted.  */
+static const char late_head[] =
+  "  new behind: u64 := add (first, length)\n"
+  "  if gt (behind, most) {\n"
+  "    one := select (le (behind, chunk_size (behind, cost)), one, 0:u64)\n"
+  "  }\n"
+  "  if one {\n"
+  "  for p = 0 to length {\n"
+  "    new k: u64 := add (first, p)\n";
+#define LATE_TAIL(OPERAND) \
+  ONE (OPERAND, "p") \
+  "  }\n" \
+  "  first := behind\n"
+
+/* A parfor of one iteration; the caller sets its cost.  */
+static struct imp_stmt *
+s_parfor_one (struct lower *l, uint32_t site)
+{
+  struct imp_stmt *par = imp_stmt_new (l->p, l->b, IMP_PARFOR, site);
+  par->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", type_size (l->ctx));
+  par->e[0] = e_size (l, 1);
+  return par;
+}
 
 /* Are N bins, a constant, so many that several chunks can never have rows of them in memory, since
    their size would overflow?  */
@@ -438,9 +466,7 @@ bins_by_rows (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struc
   bool into = sh->s->op == FIR_BINS_INTO;
   bool wide = scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8;
   struct imp_block *after = l->b;
-  struct imp_stmt *par = imp_stmt_new (l->p, l->b, IMP_PARFOR, sh->s->site);
-  par->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", type_size (l->ctx));
-  par->e[0] = e_size (l, 1);
+  struct imp_stmt *par = s_parfor_one (l, sh->s->site);
   par->e[1] = e_op (l, FIR_MUL, shape_length (sh, x), shape_cost (sh, sh->s->fns[0], 8));
   l->b = &par->body;
   struct imp_var *first = s_new (l, "first", type_size (l->ctx), e_size (l, 0));
@@ -449,6 +475,64 @@ bins_by_rows (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struc
   shape_each_row (sh, rows, "ix", ix, "x", x,
 		  ctx_printf (l->ctx, "%s%s%s", row_head, index,
 			      into ? ROW_TAIL ("3") : ROW_TAIL ("4")));
+  l->b = after;
+}
+
+/* The same of rows that have not been counted: assigns how many elements they have to N, and to
+   DONE whether these were those of one chunk.  If not, the bins are not what they should be.  */
+static void
+bins_and_count (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struct fir_atom x,
+		struct imp_var *n, struct imp_var *done)
+{
+  struct lower *l = sh->l;
+  const struct type *u64 = type_size (l->ctx);
+  bool wide = scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8;
+  struct imp_block *after = l->b;
+  struct imp_var *end = s_array (l, "end", u64, 2);
+  struct imp_stmt *par = s_parfor_one (l, sh->s->site);
+  par->e[1] = e_op (l, FIR_MUL, lower_atom (l, rows->args[0]),
+		    shape_cost (sh, sh->s->fns[0], 8));
+  l->b = &par->body;
+  struct imp_var *first = s_new (l, "first", u64, e_size (l, 0));
+  struct imp_var *one = s_new (l, "one", u64, e_size (l, 1));
+  shape_expr (sh, "first", imp_use (l->p, first));
+  shape_expr (sh, "one", imp_use (l->p, one));
+  shape_each_row (sh, rows, "ix", ix, "x", x,
+		  ctx_printf (l->ctx, "%s%s%s", late_head,
+			      wide ? WIDE_INDEX_AT ("p") : INDEX_AT ("p"), LATE_TAIL ("4")));
+  struct imp_expr *at = e_op (l, FIR_MUL, imp_use (l->p, par->var), e_size (l, 2));
+  at = lower_name (l, at, "at");
+  s_store (l, imp_use (l->p, end), e_again (l, at), imp_use (l->p, first));
+  s_store (l, imp_use (l->p, end), e_op (l, FIR_ADD, e_again (l, at), e_size (l, 1)),
+	   imp_use (l->p, one));
+  l->b = after;
+  s_assign (l, n, imp_load (l->p, imp_use (l->p, end), e_size (l, 0)));
+  s_assign (l, done, imp_load (l->p, imp_use (l->p, end), e_size (l, 1)));
+}
+
+/* Rows that several threads make take them and the bins together as long as one thread takes
+   without them; more are faster.  */
+static struct imp_expr *
+few_threads (struct lower *l)
+{
+  return e_op (l, FIR_LE, e_call (l, IMP_FN_THREADS, NULL, 0), e_size (l, 2));
+}
+
+/* Count the elements of ROWS, which nothing has done yet; few threads take those of a single chunk
+   at once, and set DONE then.  */
+static void
+count_bins (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struct fir_atom x,
+	    struct imp_var *done)
+{
+  struct lower *l = sh->l;
+  struct imp_var *n = shape_length (sh, x)->var;
+  struct imp_stmt *i = s_if (l, few_threads (l));
+  struct imp_block *after = l->b;
+  l->b = &i->body;
+  shape_expr (sh, "most", e_op (l, FIR_MUL, lower_atom (l, sh->s->args[1]), e_size (l, 16)));
+  bins_and_count (sh, rows, ix, x, n, done);
+  l->b = &i->orelse;
+  s_assign (l, n, e_again (l, lower_count_rows (l, rows)));
   l->b = after;
 }
 
@@ -498,7 +582,7 @@ lower_bins (struct shape *sh)
       n = lower_name (l, lower_atom (l, s->args[1]), "n");
       shape_expr (sh, "nr", e_again (l, n));
       r = shape_result (sh, "r", e_again (l, n));
-      shape_text (sh, "for q = 0 to nr ivdep { r[q] := init }\n");
+      shape_text (sh, begin_bins);
     }
   if (rows && too_many (n))
     {
@@ -513,6 +597,11 @@ lower_bins (struct shape *sh)
       return r;
     }
   const struct type *u64 = type_size (l->ctx);
+  struct imp_var *done = NULL;
+  if (rows && lower_bind (l, ix.var)->late)
+    done = s_new (l, "done", u64, e_size (l, 0));
+  if (done)
+    count_bins (sh, rows, ix, x, done);
   struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
   shape_expr (sh, "size", imp_use (l->p, size));
   shape_expr (sh, "nc", imp_use (l->p, nc));
@@ -533,16 +622,23 @@ lower_bins (struct shape *sh)
     shape_room (sh, "full", type_scalar (l->ctx, SCALAR_U8), e_again (l, rooms));
   if (rows)
     {
-      /* Several threads make the rows in the time that one saves.  */
-      struct imp_expr *alone = e_op (l, FIR_EQ, e_call (l, IMP_FN_THREADS, NULL, 0),
-				     e_size (l, 1));
-      struct imp_stmt *i = s_if (l, e_op (l, FIR_BAND, alone,
-					  e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1))));
+      struct imp_expr *alone = done ? imp_use (l->p, done)
+				    : e_op (l, FIR_BAND, few_threads (l),
+					    e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1)));
+      struct imp_stmt *i = s_if (l, alone);
       struct imp_block *after = l->b;
       struct live *mark = l->live;
       l->b = &i->body;
-      bins_by_rows (sh, rows, ix, x);
+      if (!done)
+	bins_by_rows (sh, rows, ix, x);
       l->b = &i->orelse;
+      if (done)
+	{
+	  struct imp_stmt *again = s_if (l, few_threads (l));
+	  l->b = &again->body;
+	  shape_text (sh, begin_bins);
+	  l->b = &i->orelse;
+	}
       shape_make_rows (sh, rows);
       shape_elem (sh, "ix", ix);
       shape_elem (sh, "x", x);
