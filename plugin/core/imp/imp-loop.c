@@ -266,12 +266,34 @@ imp_loop_sweeps (const struct imp_stmt *loop)
   return imp_loop_plain (loop);
 }
 
-/* Is E loaded from the place of LOOP's element?  */
+/* Is E a constant, or a variable that LOOP, which binds its index and news, does not bind?  */
+static bool
+stays (const struct imp_stmt *loop, const struct imp_expr *e)
+{
+  if (e->kind != IMP_EXPR_VAR)
+    return e->kind == IMP_EXPR_CONST;
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    if (s->kind == IMP_NEW && s->var == e->var)
+      return false;
+  return e->var != loop->var;
+}
+
+/* Is E the place of LOOP's element, or that and what is the same for all elements?  */
+static bool
+steps (const struct imp_stmt *loop, const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD)
+    return (steps (loop, e->args[0]) && stays (loop, e->args[1]))
+	   || (stays (loop, e->args[0]) && steps (loop, e->args[1]));
+  return e->kind == IMP_EXPR_VAR && e->var == loop->var;
+}
+
+/* Is E loaded from the place of LOOP's element, in memory that begins anywhere?  */
 static bool
 loaded (const struct imp_stmt *loop, const struct imp_expr *e)
 {
   return e && e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR
-	 && e->args[1]->kind == IMP_EXPR_VAR && e->args[1]->var == loop->var;
+	 && stays (loop, e->args[0]) && steps (loop, e->args[1]);
 }
 
 struct imp_expr *
