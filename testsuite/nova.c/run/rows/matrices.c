@@ -1,5 +1,5 @@
-/* Products of small matrices, and of a sparse one and a dense one: rows of one length, made where they
-   are stored, over what they are made of, too.
+/* Products of small matrices, and of a sparse one and a dense one: rows of one length, made where
+   they are stored, over what they are made of, too.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -18,7 +18,8 @@
 typedef nova_vec (int) ints;
 typedef nova_vec (ints) int_rows;
 
-static int area[3 * N * EACH], was[3 * N * EACH], dense[N * COLUMNS], out[N * COLUMNS], column[4 * N];
+static int area[3 * N * EACH], was[3 * N * EACH];
+static int dense[N * COLUMNS], out[N * COLUMNS], column[4 * N];
 static size_t at[N + 1];
 
 static int
