@@ -248,8 +248,10 @@ rowout_storage (struct loop *lp, struct out *o)
 				   lp->late);
       return;
     }
-  if (o->vals->joined)
+  if (o->vals->joined || o->vals->given_place)
     {
+      if (o->vals->even)
+	value_size (lp, o);
       o->mem.d = e_again (l, lower_bind (l, o->o->res)->place);
       return;
     }
@@ -591,6 +593,14 @@ rowout_result (struct loop *lp, struct out *o)
       v->n[0] = o->o->kind == OUT_FILTER ? imp_use (l->p, o->vals->tot[0]) : e_again (l, lp->n);
       for (unsigned k = 1; k <= o->vals->deep; k++)
 	v->count[k] = imp_use (l->p, o->vals->tot[k]);
+      return v;
+    }
+  if (o->vals->given_place)
+    {
+      v->data = e_again (l, o->mem.d);
+      v->n[0] = e_again (l, lp->n);
+      for (unsigned k = 1; k <= o->vals->deep; k++)
+	v->n[k] = o->vals->ext[k - 1];
       return v;
     }
   if (o->mem.grow)

@@ -19,6 +19,21 @@ rowout_invariant_p (struct loop *lp, struct fir_atom n)
   return known && b->depth <= lower_bind (lp->l, lp->s->res[0])->depth;
 }
 
+static unsigned extents (struct loop *lp, struct fir_atom a, struct fir_atom *ext);
+
+/* The number of elements of A's rows, if that is a constant; else none.  */
+static struct fir_atom
+elements (struct loop *lp, struct fir_atom a)
+{
+  struct fir_atom ext[2];
+  __int128 n, m;
+  if (type_levels (fir_atom_type (a)) != 2 || extents (lp, a, ext) != 2
+      || !fir_atom_value (ext[0], &n) || !fir_atom_value (ext[1], &m) || n > UINT32_MAX
+      || m > UINT32_MAX)
+    return FIR_NONE;
+  return fir_atom_size (lp->l->prog, n * m);
+}
+
 /* The length of A, as an extent.  What writes at indices is measured too: column LENGTH of fir.def
    leaves that out, since an index may fail, but here the elements are made in any case.  */
 static struct fir_atom
@@ -32,7 +47,10 @@ length (struct loop *lp, struct fir_atom a)
       if (known && (!s || s->op != FIR_LEN || rowout_invariant_p (lp, n)))
 	return n;
       if (!s || (!known && s->op != FIR_PERMUTE && !shape_over (s, 0)))
-	return s && s->op == FIR_BINS ? s->args[1] : a;
+	{
+	  n = s && s->op == FIR_FLATTEN ? elements (lp, s->args[0]) : FIR_NONE;
+	  return !fir_atom_none (n) ? n : s && s->op == FIR_BINS ? s->args[1] : a;
+	}
       a = s->args[0];
     }
 }
@@ -88,8 +106,9 @@ rowout_plan (struct loop *lp, struct out *o)
   o->vals->all = CTX_NEWV (ctx, struct imp_expr *, o->vals->deep + 1);
   o->vals->offs = CTX_NEWV (ctx, struct vecval *, o->vals->deep + 1);
   o->vals->even = !o->vecs && extents (lp, o->o->value, ext) == o->vals->deep;
-  o->vals->joined = lp->nested && lp->nouts == 1 && !o->vecs && !o->vals->even
-	    && lower_bind (lp->l, o->o->res)->place;
+  bool given = lp->nested && lp->nouts == 1 && !o->vecs && lower_bind (lp->l, o->o->res)->place;
+  o->vals->joined = given && !o->vals->even;
+  o->vals->given_place = given && o->vals->even && o->o->kind == OUT_VEC;
   for (unsigned k = 0; o->vals->even && k < o->vals->deep; k++)
     o->vals->ext[k] = rowout_extent (lp, ext[k]);
 }
@@ -164,7 +183,8 @@ static struct fir_var *
 made_flat (struct loop *lp, struct out *o)
 {
   struct fir_var *v = o->o->value.var;
-  bool only = o->vals->deep == 1 || (o->vals->joined && lower_bind (lp->l, v)->uses == 1);
+  bool only = o->vals->deep == 1
+	      || ((o->vals->joined || o->vals->given_place) && lower_bind (lp->l, v)->uses == 1);
   while (v && v->def && v->def->parent == lp->body && v->def->op == FIR_FLATTEN && only)
     {
       v = v->def->args[0].var;

@@ -99,31 +99,71 @@ add_bytes (struct reads *r, struct imp_expr *p, struct imp_expr *bytes)
   q->bytes = bytes;
 }
 
-/* If S is a row of an array, a view made in a loop over the rows: all rows.  False if it is
-   not.  */
+struct loop_of
+{
+  const struct fir_var *index;
+  struct fir_stmt *loop;
+};
+
+static void
+note_loop (struct fir_stmt *s, void *data)
+{
+  struct loop_of *o = (struct loop_of *) data;
+  if (s->op == FIR_LOOP && s->fns[0]->params[0] == o->index)
+    o->loop = s;
+}
+
+/* The greatest that A is in a statement of the region, a product of indices of loops that run as
+   often as is known before, and of what is known then; NULL: it is not that.  */
+static struct imp_expr *
+greatest (struct reads *r, struct fir_atom a)
+{
+  struct lower *l = r->l;
+  struct fir_stmt *d = fir_atom_def (a);
+  if (fir_atom_type (a) != type_size (l->ctx))
+    return NULL;
+  if (lower_early (l, a))
+    return lower_atom (l, a);
+  if (d && d->op == FIR_MUL)
+    {
+      struct imp_expr *x = greatest (r, d->args[0]), *y = x ? greatest (r, d->args[1]) : NULL;
+      return y ? e_op (l, FIR_MUL, x, y) : NULL;
+    }
+  struct loop_of o = { a.var, NULL };
+  note_loop (r->in, &o);
+  for (unsigned k = 0; !d && k < r->in->nfns && !o.loop; k++)
+    fir_walk (r->in->fns[k]->body, note_loop, &o);
+  if (d || !o.loop || !lower_early (l, o.loop->args[0]))
+    return NULL;
+  return e_op (l, FIR_SUB, lower_atom (l, o.loop->args[0]), e_size (l, 1));
+}
+
+/* If S is a row of an array, a view made in loops over the rows: all rows.  False if it is not.  */
 static bool
 add_rows (struct reads *r, struct fir_stmt *s)
 {
   struct lower *l = r->l;
-  struct fir_stmt *at = s->args[0].var ? s->args[0].var->def : NULL;
-  struct fir_stmt *off = at && at->op == FIR_PADD && at->args[1].var ? at->args[1].var->def : NULL;
-  if (!off || off->op != FIR_MUL || r->in->op != FIR_LOOP
-      || fir_atom_type (at->args[1]) != type_size (l->ctx))
-    return false;
-  unsigned i = off->args[0].var == r->in->fns[0]->params[0] ? 0 : 1;
-  if (off->args[i].var != r->in->fns[0]->params[0] || !lower_early (l, at->args[0])
-      || !lower_early (l, off->args[1 - i]) || !lower_early (l, r->in->args[0]))
-    return false;
+  struct fir_atom base = s->args[0];
+  struct fir_stmt *at;
+  struct imp_expr *n = NULL, *last;
   for (unsigned k = 1; k < s->nargs; k++)
-    if (!lower_early (l, s->args[k]))
-      return false;
-  struct imp_expr *n = e_size (l, 1);
-  for (unsigned k = 1; k < s->nargs; k++)
-    n = k == 1 ? lower_atom (l, s->args[k]) : e_op (l, FIR_MUL, n, lower_atom (l, s->args[k]));
-  struct imp_expr *last = e_op (l, FIR_SUB, lower_atom (l, r->in->args[0]), e_size (l, 1));
-  n = e_op (l, FIR_ADD, e_op (l, FIR_MUL, last, lower_atom (l, off->args[1 - i])), n);
+    {
+      if (!lower_early (l, s->args[k]))
+	return false;
+      n = k == 1 ? lower_atom (l, s->args[k]) : e_op (l, FIR_MUL, n, lower_atom (l, s->args[k]));
+    }
+  while (!lower_early_p (l, base) && (at = fir_atom_def (base)) != NULL && at->op == FIR_PADD)
+    {
+      last = greatest (r, at->args[1]);
+      if (!last)
+	return false;
+      n = e_op (l, FIR_ADD, last, n);
+      base = at->args[0];
+    }
+  if (!lower_early (l, base))
+    return false;
   n = e_op (l, FIR_MUL, n, e_size (l, type_base (s->res[0]->type)->size));
-  add_bytes (r, lower_name (l, lower_atom (l, at->args[0]), "q"), lower_name (l, n, "bytes"));
+  add_bytes (r, lower_name (l, lower_atom (l, base), "q"), lower_name (l, n, "bytes"));
   return true;
 }
 

@@ -326,9 +326,8 @@ note_def (struct fir_stmt *s, void *data)
   b->found |= s == b->def;
 }
 
-/* Is A bound outside LOOP?  */
-static bool
-bound_outside (struct fir_atom a, struct fir_stmt *loop)
+bool
+facts_bound_outside (struct fir_atom a, struct fir_stmt *loop)
 {
   struct bound_where b = { fir_atom_def (a), false };
   if (a.var == loop->fns[0]->params[0] || b.def == loop)
@@ -361,7 +360,7 @@ element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
 	facts_assume (&in, o->guard, true);
     }
   for (unsigned k = 0; k < in.n && v.known; k++)
-    if (!k || bound_outside (in.of[k], loop))
+    if (!k || facts_bound_outside (in.of[k], loop))
       {
 	struct sum x = { true, k, 0 }, y = number (0);
 	if (k && in.length[k])
@@ -589,6 +588,14 @@ facts_ordered (struct facts *f, struct fir_atom x, struct fir_atom y)
 {
   return !contradiction (f)
 	 && difference (f, value_of (f, x, MAX_DEPTH), value_of (f, y, MAX_DEPTH)) <= 0;
+}
+
+bool
+facts_below (struct facts *f, struct fir_atom x, struct fir_atom n)
+{
+  struct sum i = value_of (f, x, MAX_DEPTH);
+  return !contradiction (f) && least_negated (f, i) <= 0
+	 && difference (f, i, value_of (f, n, MAX_DEPTH)) <= -1;
 }
 
 bool

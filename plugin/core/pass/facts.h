@@ -36,6 +36,10 @@ extern void facts_at_most (struct facts *f, struct fir_atom x, __int128 n);
 extern bool facts_within (struct facts *f, struct fir_atom index, struct fir_atom x);
 /* Is X certainly not above Y?  */
 extern bool facts_ordered (struct facts *f, struct fir_atom x, struct fir_atom y);
+/* Is X certainly at least 0 and below N?  */
+extern bool facts_below (struct facts *f, struct fir_atom x, struct fir_atom n);
+/* Is A bound outside LOOP?  */
+extern bool facts_bound_outside (struct fir_atom a, struct fir_stmt *loop);
 /* Set *OF, a variable of type u64, and *OFF such that INDEX is exactly *OF + *OFF; false if that is
    not known.  */
 extern bool facts_exactly (struct facts *f, struct fir_atom index, struct fir_atom *of,

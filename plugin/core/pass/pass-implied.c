@@ -20,6 +20,8 @@
      { 0 }
        =>     f = if first { 1 } else { g = at x (add i -1) ... }  r = if c { f } else { 0 }
 
+   The same in a row, at x (add b i), where b + i is only known to be read by every element.
+
    What is known: the index of each loop around is below its trip count; the conditions of the
    conditionals around; sizes that a check before the loop bounds (facts.c).  A read that does not
    depend on the index of a loop may later be hoisted out of that loop (pass lift), and run although
@@ -86,6 +88,19 @@ learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct fac
 	return true;
     }
   return false;
+}
+
+/* Collect in F the facts known about X where A says what is around.  */
+static void
+learn_value (struct implied *z, struct fir_atom x, const struct around *a, struct facts *f)
+{
+  facts_begin (f, z->p->ctx, z->top);
+  for (unsigned again = 0; again < 3; again++)
+    {
+      facts_meet_value (f, x);
+      assume_checks (z, f);
+      assume_around (f, a);
+    }
 }
 
 /* Before S, in the block of S.  */
@@ -169,13 +184,7 @@ look_at_steps (struct implied *z, struct fir_stmt *s, const struct around *a)
   struct facts f;
   if (!fir_atom_is_int (s->args[2], 1) || !fir_atom_value (s->args[0], &begin))
     return;
-  facts_begin (&f, z->p->ctx, z->top);
-  for (unsigned again = 0; again < 3; again++)
-    {
-      facts_meet_value (&f, s->args[1]);
-      assume_checks (z, &f);
-      assume_around (&f, a);
-    }
+  learn_value (z, s->args[1], a, &f);
   if (!facts_ordered (&f, s->args[0], s->args[1]) || !facts_exactly (&f, s->args[1], &of, &off))
     return;
   s->op = FIR_ADD;
@@ -193,6 +202,60 @@ look_at_steps (struct implied *z, struct fir_stmt *s, const struct around *a)
    mostly in one line of a cache.  */
 #define MAX_SPECULATED 12
 #define MAX_APART 16
+
+/* Does nothing before S in its block fail?  Then S runs whenever the block does.  */
+static bool
+always_reached (struct fir_stmt *s)
+{
+  while ((s = s->prev) != NULL)
+    if (s->nfns || !fir_total (s))
+      return false;
+  return true;
+}
+
+/* X + J, X bound outside LOOP and the operand K of the sum that is READ's index: J, or NULL.  */
+static struct fir_atom *
+row_index (struct fir_stmt *read, unsigned k, struct fir_atom x)
+{
+  struct fir_stmt *d = fir_atom_def (read->args[1]);
+  return d && d->op == FIR_ADD && fir_atom_equal (d->args[k], x) ? &d->args[1 - k] : NULL;
+}
+
+/* Does READ, in conditional S of a loop's body, read x (b + j), where every element of the loop has
+   read x (b + i), i its index, before S, and is j certainly one of these i?  A says what is around
+   READ.  All of the row is read then, if not by this element.  */
+static bool
+beside_in_row (struct implied *z, struct fir_stmt *read, struct fir_stmt *s,
+	       const struct around *a)
+{
+  const struct around *in = a;
+  struct fir_atom i, of, *j;
+  struct facts f;
+  __int128 off;
+  while (in && !in->loop && !fir_atom_none (in->c))
+    in = in->up;
+  if (!in || !in->loop || s->parent != in->loop->fns[0]->body)
+    return false;
+  i = fir_atom_var (in->loop->fns[0]->params[0]);
+  for (struct fir_stmt *t = s->prev; t; t = t->prev)
+    for (unsigned k = 0; t->op == FIR_AT && k < 2; k++)
+      {
+	struct fir_stmt *d = fir_atom_def (t->args[1]);
+	if (!fir_atom_equal (t->args[0], read->args[0]) || !d || d->op != FIR_ADD
+	    || !fir_atom_equal (d->args[1 - k], i) || !facts_bound_outside (d->args[k], in->loop)
+	    || !always_reached (t))
+	  continue;
+	j = row_index (read, 0, d->args[k]);
+	j = j ? j : row_index (read, 1, d->args[k]);
+	if (!j)
+	  continue;
+	learn_value (z, *j, a, &f);
+	if (facts_exactly (&f, *j, &of, &off) && fir_atom_equal (of, i) && off <= MAX_APART
+	    && off >= -MAX_APART && facts_below (&f, *j, in->loop->args[0]))
+	  return true;
+      }
+  return false;
+}
 
 /* Does READ, whose facts are F, read a neighbour of what a statement before S in its block reads?
    Then it takes no other memory.  */
@@ -226,7 +289,8 @@ needs_no_condition (struct implied *z, struct fir_stmt *s, struct fir_block *b,
 				   &(struct around) { a, t->args[0], !k, NULL }))
 	    return false;
       }
-    else if (t->op == FIR_AT ? !learn (z, t, a, &f) || !beside_read (&f, t, s)
+    else if (t->op == FIR_AT ? (!learn (z, t, a, &f) || !beside_read (&f, t, s))
+			       && !beside_in_row (z, t, s, a)
 	     : !fir_speculates (t))
       return false;
   return true;

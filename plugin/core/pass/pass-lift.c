@@ -128,6 +128,19 @@ total (struct fir_stmt *s, unsigned depth)
   return !t.partial;
 }
 
+/* Is S's result, a number, how often a loop beside it runs?  Its vectors are then seen to be of one
+   length for all elements.  */
+static bool
+counts (const struct fir_stmt *s)
+{
+  if (s->nres != 1 || fir_op_info[s->op].cls != FIR_CLASS_PRIM)
+    return false;
+  for (struct fir_stmt *t = s->next; t; t = t->next)
+    if (t->op == FIR_LOOP && t->args[0].var == s->res[0])
+      return true;
+  return false;
+}
+
 /* Is it better to compute S's result once and to load its elements than to compute them where they
    are read?  */
 static bool
@@ -136,7 +149,7 @@ worth (struct fir_stmt *s)
   const struct fir_op_info *info = &fir_op_info[s->op];
 
   /* A variable of the program, often a pointer from which elements load.  */
-  if (loads (s))
+  if (loads (s) || counts (s))
     return true;
   /* A vector that a record holds is told apart once, and laid out if it has to be.  */
   if (s->op == FIR_FIELD)

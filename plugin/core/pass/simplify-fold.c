@@ -281,6 +281,8 @@ simplify_check_holds (const struct fir_stmt *s)
   if ((s->check == CHECK_LENGTHS || s->check == CHECK_ROOM)
       && fir_atom_equal (s->args[1], s->args[3]))
     return true;
+  if (s->check == CHECK_RAGGED && fir_atom_equal (s->args[2], s->args[3]))
+    return true;
   if (s->nargs > 8)
     return false;
   for (unsigned k = 0; k < s->nargs; k++)

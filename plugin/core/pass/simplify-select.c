@@ -3,6 +3,8 @@
      c = lt a b   r = select c a b      =>   r = min a b        a, b integers
      c = le a 9   r = select c a 10     =>   r = min a 10
      r = select c d 0                   =>   r = band c d       c, d comparisons
+     x = select c y z  r = select c x w =>   r = select c y w
+     x = select c 4 0  r = eq x 4       =>   r = ne c 0
 
    A user's function written as a comparison and a selection is then known to commute.  Not on
    floats: a < b ? a : b is b if either is a NaN, and of -0.0 and 0.0 the result depends on the
@@ -92,6 +94,91 @@ both_or_either (struct fir_prog *p, struct fir_stmt *s)
   else
     return false;
   return true;
+}
+
+/* --- Selections of selections ----------------------------------------------------------------- */
+
+/* C holds where the result differs from 0, or equals it (*NOT).  */
+static struct fir_atom
+condition (struct fir_atom c, bool *not)
+{
+  struct fir_stmt *s;
+
+  *not = false;
+  while ((s = fir_atom_def (c)) != NULL && s->nargs == 2)
+    {
+      bool zero = fir_atom_is_int (s->args[1], 0);
+
+      if (zero && (s->op == FIR_EQ || s->op == FIR_NE)
+	  && type_is_integral (fir_atom_type (s->args[0])))
+	{
+	  *not ^= s->op == FIR_EQ;
+	  c = s->args[0];
+	}
+      /* Of unsigned integers: 0 < n.  */
+      else if (s->op == FIR_LT && fir_atom_is_int (s->args[0], 0)
+	       && type_is_integral (fir_atom_type (s->args[1]))
+	       && !scalar_info[fir_atom_type (s->args[1])->scalar].is_signed)
+	c = s->args[1];
+      else
+	break;
+    }
+  return c;
+}
+
+/* Operand K of select S, a selection by the same condition, is known.  */
+static bool
+chosen (struct fir_stmt *s, unsigned k)
+{
+  struct fir_stmt *in = fir_atom_def (s->args[k]);
+  bool not, not_in;
+
+  if (!in || in->op != FIR_SELECT || !s->args[0].var || !in->args[0].var
+      || !fir_atom_equal (condition (s->args[0], &not), condition (in->args[0], &not_in)))
+    return false;
+  s->args[k] = in->args[not == not_in ? k : 3 - k];
+  return true;
+}
+
+/* X OP Y of constants of one integer type.  */
+static bool
+compared (enum fir_op op, __int128 x, __int128 y)
+{
+  switch (op)
+    {
+    case FIR_EQ: return x == y;
+    case FIR_NE: return x != y;
+    case FIR_LT: return x < y;
+    case FIR_LE: return x <= y;
+    case FIR_GT: return x > y;
+    default: return x >= y;
+    }
+}
+
+/* S compares a constant with one of two, as a condition says: it is that, or its opposite.  */
+static bool
+compare_selected (struct fir_prog *p, struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < 2; k++)
+    {
+      struct fir_stmt *in = fir_atom_def (s->args[k]);
+      struct fir_atom c;
+      __int128 x, y, z;
+      bool yes, no;
+
+      if (!in || in->op != FIR_SELECT || !type_is_integral (in->res[0]->type)
+	  || !fir_atom_value (in->args[1], &x) || !fir_atom_value (in->args[2], &y)
+	  || !fir_atom_value (s->args[1 - k], &z))
+	continue;
+      c = in->args[0];
+      yes = k ? compared (s->op, z, x) : compared (s->op, x, z);
+      no = k ? compared (s->op, z, y) : compared (s->op, y, z);
+      if (yes == no || !type_is_integral (fir_atom_type (c)))
+	continue;
+      become (p, s, yes ? FIR_NE : FIR_EQ, c, fir_atom_int (p, fir_atom_type (c), 0));
+      return true;
+    }
+  return false;
 }
 
 /* --- Narrow integers ------------------------------------------------------------------------- */
@@ -189,8 +276,9 @@ bool
 simplify_select (struct fir_prog *p, struct fir_stmt *s)
 {
   if (s->op == FIR_SELECT)
-    return least_or_most (p, s) || both_or_either (p, s);
+    return least_or_most (p, s) || both_or_either (p, s) || chosen (s, 1) || chosen (s, 2);
   if (s->op == FIR_CONV)
     return choose_narrow (p, s);
-  return (fir_op_info[s->op].flags & FIR_FLAG_CMP) && s->nargs == 2 && compare_narrow (p, s);
+  return (fir_op_info[s->op].flags & FIR_FLAG_CMP) && s->nargs == 2
+	 && (compare_narrow (p, s) || compare_selected (p, s));
 }

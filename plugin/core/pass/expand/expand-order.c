@@ -534,10 +534,120 @@ sizes (struct build *g)
   return r;
 }
 
+struct search
+{
+  const struct fir_stmt *s;
+  bool inside, found;
+};
+
+/* Is the statement sought in the function of a term that may run it again and again?  */
+static void
+note_repeats (struct fir_stmt *t, void *data)
+{
+  struct search *q = (struct search *) data;
+
+  if (q->inside)
+    q->found |= t == q->s;
+  else if (t->op != FIR_IF && t->op != FIR_CASE)
+    for (unsigned k = 0; k < t->nfns; k++)
+      {
+	struct search in = { q->s, true, false };
+
+	fir_walk (t->fns[k]->body, note_repeats, &in);
+	q->found |= in.found;
+      }
+}
+
+/* Is S in the function of an element?  */
+static bool
+in_element (struct expand *x, const struct fir_stmt *s)
+{
+  struct search q = { s, false, false };
+
+  if (s->parent != x->r->body)
+    fir_walk (x->r->body, note_repeats, &q);
+  return q.found;
+}
+
+static void
+note_failure (struct fir_stmt *s, void *data)
+{
+  *(bool *) data |= fir_may_fail (s) || s->op == FIR_CHECK;
+}
+
+static bool
+fn_fails (struct fir_fn *fn)
+{
+  bool fails = false;
+
+  fir_walk (fn->body, note_failure, &fails);
+  return fails;
+}
+
+/* The filter that is all that S's block does with its result; S, if it only returns that; else
+   NULL.  */
+static struct fir_stmt *
+filtered_or_given (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_block *b = s->parent;
+
+  if (fir_count_uses (x->r->body, s->res[0]) != 1)
+    return NULL;
+  if (b->nrets == 1 && b->rets[0].var == s->res[0])
+    return s;
+  for (struct fir_stmt *t = s->next; t; t = t->next)
+    if (t->op == FIR_FILTER && t->args[0].var == s->res[0])
+      return t->nargs == 1 && !fn_fails (t->fns[0]) ? t : NULL;
+  return NULL;
+}
+
+/* In the function of an element, which one thread runs: rows of the operand's elements, joined, or
+   what filter LAST, unless that is the expansion itself, leaves of each.  */
+static bool
+expand_by_rows (struct expand *x, struct build *g, struct fir_stmt *last)
+{
+  struct fir_stmt *s = g->s, *map, *row;
+  const struct type *t = fir_atom_type (s->fns[1]->body->rets[0]), *v = type_vec (x->p->ctx, t);
+  const struct type *i = s->fns[1]->params[1]->type, *size = u64 (g);
+  struct fir_fn *fn, *get;
+  struct fir_atom n, args[2], r;
+
+  map = stmt (g, g->b, FIR_MAP, type_vec (x->p->ctx, v), 1, s->args, 1);
+  fn = map->fns[0] = fir_fn_new (x->p, 1, &s->fns[0]->params[0]->type);
+  args[0] = param (fn, 0);
+  n = pass_as_size (x->p, fn->body, apply (g, fn->body, s->fns[0], 1, args), -1);
+  row = stmt (g, fn->body, FIR_TABULATE, v, 1, &n, 1);
+  get = row->fns[0] = fir_fn_new (x->p, 1, &size);
+  args[1] = param (get, 0);
+  if (i != size)
+    args[1] = fir_prim1 (x->p, get->body, FIR_CONV, i, args[1]);
+  give (g, get, apply (g, get->body, s->fns[1], 2, args));
+  r = fir_atom_var (row->res[0]);
+  if (last != s)
+    {
+      row = stmt (g, fn->body, FIR_FILTER, v, 1, &r, 1);
+      row->order = last->order;
+      row->site = last->site;
+      row->fns[0] = last->fns[0];
+      r = fir_atom_var (row->res[0]);
+    }
+  give (g, fn, r);
+  r = fir_atom_var (map->res[0]);
+  if (last == s)
+    return done (x, g, op1 (g, g->b, FIR_FLATTEN, v, r));
+  last->op = FIR_FLATTEN;
+  last->args[0] = r;
+  last->nfns = 0;
+  fir_put_before (s, g->b);
+  fir_unlink (s);
+  return true;
+}
+
 bool
 expand_expand (struct expand *x, struct fir_stmt *s)
 {
   struct build g = begin (x, s);
+  struct fir_stmt *last;
   struct fir_fn *fn, *get = s->fns[1];
   const struct type *t = fir_atom_type (get->body->rets[0]), *i = get->params[1]->type;
   const struct type *v = type_vec (x->p->ctx, u64 (&g));
@@ -550,6 +660,11 @@ expand_expand (struct expand *x, struct fir_stmt *s)
   args[2] = number (&g, u64 (&g), type_is_vec (t) ? 0 : t->size);
   fir_check_stmt (x->p, g.b, s->site, CHECK_SIZE, 3, args);
   g.b->last->order = s->order;
+  last = s->op == FIR_EXPAND && !type_is_vec (t) && !fn_fails (s->fns[0]) && !fn_fails (get)
+	 && fir_block_weight (s->fns[0]->body) <= COST_AGAIN && in_element (x, s)
+	 ? filtered_or_given (x, s) : NULL;
+  if (last)
+    return expand_by_rows (x, &g, last);
   owners = op2 (&g, g.b, FIR_OWNERS, v, places, total);
   fn = tabulate (&g, total, t, &r);
   k = at (&g, fn->body, owners, param (fn, 0));

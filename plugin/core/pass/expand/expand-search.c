@@ -648,13 +648,53 @@ just_one (struct expand *x, struct fir_stmt *s, struct fir_block *to, struct fir
   return choose (x, to, c, i, n);
 }
 
-/* Are the elements of X all the same: the lengths of even rows, or one value so many times?  */
-static bool
-all_alike (struct fir_atom x)
+struct owner
 {
-  struct fir_stmt *s = fir_atom_def (x);
+  const struct fir_var *v;
+  struct fir_stmt *map;
+  unsigned k;
+};
 
-  return s && (s->op == FIR_REPLICATE || (s->op == FIR_LENGTHS && fir_even_rows (s->args[0], 1)));
+/* Note S, if it is a map over whose elements O's variable runs.  */
+static void
+note_owner (struct fir_stmt *s, void *data)
+{
+  struct owner *o = (struct owner *) data;
+
+  for (unsigned k = 0; s->op == FIR_MAP && k < s->fns[0]->nparams; k++)
+    if (s->fns[0]->params[k] == o->v)
+      {
+	o->map = s;
+	o->k = k;
+      }
+}
+
+/* Are the rows of A even, by construction or since A is an element of what has such elements?  */
+static bool
+even_rows (struct expand *x, struct fir_atom a)
+{
+  for (unsigned levels = 1;; levels++)
+    {
+      struct owner o = { a.var, NULL, 0 };
+
+      if (fir_even_rows (a, levels))
+	return true;
+      if (!a.var || a.var->def)
+	return false;
+      fir_walk (x->r->body, note_owner, &o);
+      if (!o.map)
+	return false;
+      a = o.map->args[o.k];
+    }
+}
+
+/* Are the elements of A all the same: the lengths of even rows, or one value so many times?  */
+static bool
+all_alike (struct expand *x, struct fir_atom a)
+{
+  struct fir_stmt *s = fir_atom_def (a);
+
+  return s && (s->op == FIR_REPLICATE || (s->op == FIR_LENGTHS && even_rows (x, s->args[0])));
 }
 
 /* The first element is found, or none.  */
@@ -676,7 +716,7 @@ find_first (struct expand *x, struct fir_stmt *s)
 bool
 expand_find (struct expand *x, struct fir_stmt *s)
 {
-  if (s->nargs == 1 && !fir_may_fail (s) && all_alike (s->args[0]))
+  if (s->nargs == 1 && !fir_may_fail (s) && all_alike (x, s->args[0]))
     return find_first (x, s);
 
   struct fir_block *b = fir_block_new (x->p), *in, *on;
