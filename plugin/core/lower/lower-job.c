@@ -105,17 +105,18 @@ converted_from (struct fir_var *x)
   return x;
 }
 
-/* The check of the room for what O stores, behind LOOP; NULL: the room is known to suffice.  Others
-   may check the same number, for what they store of that many elements: they come in their turn.  */
+/* The check of the room for what O stores, behind LOOP; NULL: the room is known to suffice.
+   Others may check the same number, for what they store of that many elements: they come in their
+   turn.  A program written by hand has sites of its own, and no order.  */
 static struct fir_stmt *
 room_check (struct lower *l, struct fir_stmt *loop, const struct fir_out *o)
 {
   for (struct fir_stmt *c = loop->next; c; c = c->next)
-    if (c->op == FIR_CHECK && c->check == CHECK_ROOM && c->site == o->site)
+    if (c->op == FIR_CHECK && c->check == CHECK_ROOM && (c->site == o->site || !c->order))
       {
 	if (c->args[3].var == o->res)
 	  return c;
-	if (converted_from (c->args[3].var) == o->res)
+	if (c->order && converted_from (c->args[3].var) == o->res)
 	  ctx_fatal (l->ctx, "lower: a filter would be stored before its room is checked");
       }
   return NULL;

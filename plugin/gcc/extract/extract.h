@@ -242,8 +242,8 @@ extern bool region_needed_p (struct ext_region *r, gimple *stmt);
 /* Is late NAME arithmetic on results of R that R can do itself?  */
 extern bool region_says_p (struct ext_region *r, tree name);
 extern bool region_stays_p (struct ext_region *r, gimple *stmt);
-/* trap.cc.  May STMT trap, or not end?  Do R's members so far not fail?  Then those that are members
-   for their checks alone make them in host code, and are none any more.  */
+/* trap.cc.  May STMT trap, or not end?  Do R's members so far not fail?  Then those that are
+   members for their checks alone make them in host code, and are none any more.  */
 extern bool region_traps_p (struct ext_region *r, gimple *stmt);
 /* Does it not if pointers are not null, for which R has tests?  */
 extern bool region_follows (struct ext_region *r, gimple *stmt);

@@ -131,9 +131,11 @@ arithmetic_traps_p (gimple *stmt)
   if (get_gimple_rhs_class (code) == GIMPLE_SINGLE_RHS)
     return false;
   /* Arithmetic of floats traps only where a program asks for it by feenableexcept.  */
-  return !FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt)))
-	 && operation_could_trap_p (code, false, INTEGRAL_TYPE_P (type) && TYPE_OVERFLOW_TRAPS (type),
-				    gimple_num_ops (stmt) > 2 ? gimple_assign_rhs2 (stmt) : NULL_TREE);
+  if (FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt))))
+    return false;
+  return operation_could_trap_p (code, false, INTEGRAL_TYPE_P (type) && TYPE_OVERFLOW_TRAPS (type),
+				 gimple_num_ops (stmt) > 2 ? gimple_assign_rhs2 (stmt)
+				 : NULL_TREE);
 }
 
 static bool
