@@ -96,6 +96,32 @@ job_set_all (struct loop *lp, unsigned passes)
   set (lp, passes, passes, true);
 }
 
+/* The number that X is a conversion of, perhaps several times; or X.  */
+static struct fir_var *
+converted_from (struct fir_var *x)
+{
+  while (x && x->def && x->def->op == FIR_CONV)
+    x = x->def->args[0].var;
+  return x;
+}
+
+/* The check of the room for what O stores, behind LOOP; NULL: the room is known to suffice.
+   Others may check the same number, for what they store of that many elements: they come in their
+   turn.  A program written by hand has sites of its own, and no order.  */
+static struct fir_stmt *
+room_check (struct lower *l, struct fir_stmt *loop, const struct fir_out *o)
+{
+  for (struct fir_stmt *c = loop->next; c; c = c->next)
+    if (c->op == FIR_CHECK && c->check == CHECK_ROOM && (c->site == o->site || !c->order))
+      {
+	if (c->args[3].var == o->res)
+	  return c;
+	if (c->order && converted_from (c->args[3].var) == o->res)
+	  ctx_fatal (l->ctx, "lower: a filter would be stored before its room is checked");
+      }
+  return NULL;
+}
+
 /* What is stored is counted before it is written: the check of the room for it is behind the loop,
    but must hold before the writing pass.  It is the first check there, since fusion moves no other
    check behind the loop; rows are made where they are stored if all checks there can be made
@@ -113,9 +139,7 @@ job_check_rooms (struct loop *lp)
 	continue;
       struct bind *b = lower_bind (l, o->o->res);
       b->e = imp_use (l->p, o->comb.sum);
-      struct fir_stmt *c = lp->s->next;
-      while (c && (c->op != FIR_CHECK || c->check != CHECK_ROOM || c->args[3].var != o->o->res))
-	c = c->next;
+      struct fir_stmt *c = room_check (l, lp->s, o->o);
       if (c)
 	lower_check (l, c);
       b->room = c;

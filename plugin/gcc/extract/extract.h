@@ -68,8 +68,9 @@ struct ext_region
   bool has_store;
   bool late_loads;		/* a late statement reads escaped memory */
   bool delays;			/* a late statement writes escaped memory */
-  bool loads;			/* a host statement reads memory before what the source stores
-				   before it, under tests */
+  bool settled;			/* checks behind the first member are made in host code */
+  bool loads;			/* a host statement reads memory before what the source stores,
+				   or raises, before it, under tests */
   hash_set<tree> loaded;	/* what it reads */
   auto_vec<ext_area> writes;	/* areas that members and such statements write */
   auto_vec<ext_test> tests;	/* run-time tests under which members and late statements may
@@ -241,6 +242,12 @@ extern bool region_needed_p (struct ext_region *r, gimple *stmt);
 /* Is late NAME arithmetic on results of R that R can do itself?  */
 extern bool region_says_p (struct ext_region *r, tree name);
 extern bool region_stays_p (struct ext_region *r, gimple *stmt);
+/* trap.cc.  May STMT trap, or not end?  Do R's members so far not fail?  Then those that are
+   members for their checks alone make them in host code, and are none any more.  */
+extern bool region_traps_p (struct ext_region *r, gimple *stmt);
+/* Does it not if pointers are not null, for which R has tests?  */
+extern bool region_follows (struct ext_region *r, gimple *stmt);
+extern bool region_certain (struct ext_region *r);
 /* control-equivalent.cc: the block after BB into which open region R may grow, or NULL.  */
 extern basic_block region_next_block (struct ext_region *r, basic_block bb);
 
@@ -258,6 +265,10 @@ extern bool version_read_delayed (struct ext_region *r, tree t);
 extern bool version_load_apart (struct ext_region *r, gimple *stmt, tree t);
 /* May C join R although stores before it may write what it reads?  Then R has the tests.  */
 extern bool version_join (struct ext_region *r, struct ext_call *c);
+/* May R rely at STMT on pointer P, which it follows, not being null?  Then R has the test.  */
+extern bool version_not_null (struct ext_region *r, gimple *stmt, tree p);
+/* Does computing member C not fail, whatever the host's values are?  */
+extern bool version_certain_p (struct ext_region *r, struct ext_call *c);
 /* Does DEF stand before FIRST, which it dominates if both are in one block?  */
 extern bool version_before_p (gimple *def, gimple *first);
 

@@ -28,7 +28,8 @@ temporary (tree value, tree *var)
   *var = create_tmp_var_raw (type, "own");
   DECL_IGNORED_P (*var) = 1;
   TREE_USED (*var) = 1;
-  return own_side_effects (build4 (TARGET_EXPR, type, *var, value, NULL_TREE, NULL_TREE));
+  return own_side_effects (build4_loc (EXPR_LOCATION (value), TARGET_EXPR, type, *var, value,
+				       NULL_TREE, NULL_TREE));
 }
 
 /* Append to *LIST the beginning of a loop, and return its index.  */
@@ -386,8 +387,57 @@ evaluate (tree a, tree *list)
       }
 }
 
+/* The builtin that operand E of a builtin is a call of; NULL_TREE if it is none.  */
+static tree
+inner_builtin (tree e)
+{
+  while (CONVERT_EXPR_P (e) || TREE_CODE (e) == NON_LVALUE_EXPR)
+    e = TREE_OPERAND (e, 0);
+  return TREE_CODE (e) == CALL_EXPR && op_resolved (get_callee_fndecl (e)) != NOVA_OP_NONE
+	 ? e : NULL_TREE;
+}
+
+/* Does an operand of CALL, a builtin, or of a builtin in it do something itself?  */
+static bool
+operands_act_p (tree call)
+{
+  for (int i = 0; i < call_expr_nargs (call); i++)
+    {
+      tree a = CALL_EXPR_ARG (call, i), inner = inner_builtin (a);
+      if (inner ? operands_act_p (inner) : TREE_SIDE_EFFECTS (a))
+	return true;
+    }
+  return false;
+}
+
+/* Is E, an operand, a number or pointer that may trap as it is loaded?  */
+static bool
+loads_p (tree e)
+{
+  tree type = TREE_TYPE (e);
+  return (INTEGRAL_TYPE_P (type) || (POINTER_TYPE_P (type) && !vtype_elem (type)))
+	 && !TREE_SIDE_EFFECTS (e) && generic_expr_could_trap_p (e);
+}
+
+/* Append to *BEFORE the numbers and pointers among the operands of CALL, a builtin, and of those in
+   it, that must be loaded: C leaves the order open, and what may trap keeps builtins apart if it
+   stands behind one that may fail.  */
+static void
+load_operands (tree call, tree *before)
+{
+  for (int i = 0; i < call_expr_nargs (call); i++)
+    {
+      tree a = CALL_EXPR_ARG (call, i), inner = inner_builtin (a);
+      if (inner)
+	load_operands (inner, before);
+      else if (loads_p (a))
+	append (before, temporary (a, &CALL_EXPR_ARG (call, i)));
+    }
+}
+
 /* The operands of CALL, a builtin, rewritten, are evaluated from left to right: of several that
-   fail the first is reported.  GCC begins with the last.  Append those that need it to *BEFORE.  */
+   fail the first is reported, and what may trap before them comes before them.  GCC begins with
+   the last.  Append those that need it to *BEFORE.  */
 static void
 evaluate_in_order (tree call, tree *before)
 {
@@ -397,6 +447,8 @@ evaluate_in_order (tree call, tree *before)
   for (int i = 0; i < last; i++)
     if (TREE_SIDE_EFFECTS (CALL_EXPR_ARG (call, i)))
       CALL_EXPR_ARG (call, i) = evaluate (CALL_EXPR_ARG (call, i), before);
+    else if (loads_p (CALL_EXPR_ARG (call, i)))
+      append (before, temporary (CALL_EXPR_ARG (call, i), &CALL_EXPR_ARG (call, i)));
 }
 
 static tree
@@ -409,6 +461,8 @@ rewrite_call (tree call, enum want w)
     /* One reference by hand; the value itself is borrowed.  */
     return adapt (own_expr (CALL_EXPR_ARG (call, 0), OWN), false, w);
   tree before = NULL_TREE;
+  if (op != NOVA_OP_NONE && !operands_act_p (call))
+    load_operands (call, &before);
   if (op == NOVA_OP_DATA)
     keep_in_block (call, &before);
   if (CALL_EXPR_FN (call) && EXPR_P (CALL_EXPR_FN (call))

@@ -77,12 +77,6 @@ clone_has_twins (tree fndecl)
   return unit.gen->with_twins.contains (fndecl);
 }
 
-bool
-clone_has_vectors (tree fndecl)
-{
-  return unit.gen->with_vectors.contains (fndecl);
-}
-
 /* Does CALL pass or return vectors as gen_vectors_p says?  */
 static bool
 call_vectors_p (gcall *call)
@@ -95,12 +89,43 @@ call_vectors_p (gcall *call)
   return false;
 }
 
+static bool passes_vectors (tree, hash_set<tree> *);
+
+static bool
+call_passes_vectors (gcall *call, void *data)
+{
+  tree fndecl = gimple_call_fndecl (call);
+  return (!gimple_call_internal_p (call) && call_vectors_p (call))
+	 || (fndecl && passes_vectors (fndecl, (hash_set<tree> *) data));
+}
+
+/* Does FNDECL, or anything that it calls and that is not in SEEN, pass such vectors?  */
+static bool
+passes_vectors (tree fndecl, hash_set<tree> *seen)
+{
+  cgraph_node *node = cgraph_node::get (fndecl);
+  function *fn = DECL_STRUCT_FUNCTION (fndecl);
+  return node && fn && fn->cfg && !seen->add (fndecl) && any_call (node, call_passes_vectors, seen);
+}
+
+/* GCC may inline FNDECL and what it calls, clones or not, into code for AVX2.  */
+bool
+clone_has_vectors (tree fndecl)
+{
+  if (bool *known = unit.gen->with_vectors.get (fndecl))
+    return *known;
+  hash_set<tree> seen;
+  bool passes = passes_vectors (fndecl, &seen);
+  unit.gen->with_vectors.put (fndecl, passes);
+  return passes;
+}
+
 /* Redirect the calls in the clone DECL, and note what they are.  */
 static void
 rewrite_calls (tree decl)
 {
   function *fn = DECL_STRUCT_FUNCTION (decl);
-  bool twins = false, vectors = false;
+  bool twins = false;
   basic_block bb;
   push_cfun (fn);
   FOR_EACH_BB_FN (bb, fn)
@@ -108,7 +133,6 @@ rewrite_calls (tree decl)
       {
 	gcall *call = dyn_cast<gcall *> (gsi_stmt (gsi));
 	tree fndecl = call ? gimple_call_fndecl (call) : NULL_TREE;
-	vectors |= call && !gimple_call_internal_p (call) && call_vectors_p (call);
 	if (!fndecl)
 	  continue;
 	if (libm_rewrite (&gsi))
@@ -118,7 +142,6 @@ rewrite_calls (tree decl)
 	  }
 	tree local = local_version (fndecl, false);
 	twins |= clone_has_twins (local);
-	vectors |= clone_has_vectors (local);
 	if (local == fndecl)
 	  continue;
 	gimple_call_set_fndecl (call, local);
@@ -130,8 +153,6 @@ rewrite_calls (tree decl)
   pop_cfun ();
   if (twins)
     unit.gen->with_twins.add (decl);
-  if (vectors)
-    unit.gen->with_vectors.add (decl);
 }
 
 /* The worker is inlined into before its callees have the summaries that always_inline asks for, and

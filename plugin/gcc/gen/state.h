@@ -44,7 +44,8 @@ struct gen_state
   /* clone.cc: the clones; those that call twins, directly or indirectly; those that so pass
      vectors, as gen_vectors_p says.  */
   hash_map<tree, tree> clones;
-  hash_set<tree> with_twins, with_vectors;
+  hash_set<tree> with_twins;
+  hash_map<tree, bool> with_vectors;
   /* clone-size.cc: statements of functions with what is inlined into them.  */
   hash_map<tree, unsigned> sizes;
   /* clone-in-place.cc: the clones, NULL_TREE where none is possible; those that index.  */

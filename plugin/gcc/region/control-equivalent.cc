@@ -75,6 +75,20 @@ end_stays (struct ext_region *r, basic_block bb)
   return !last || !stmt_ends_bb_p (last) || region_stays_p (r, last);
 }
 
+/* Is there a loop in BLOCKS?  */
+static bool
+loops_p (hash_set<basic_block> *blocks)
+{
+  edge_iterator it;
+  edge e;
+
+  for (basic_block b : *blocks)
+    FOR_EACH_EDGE (e, it, b->succs)
+      if (e->flags & EDGE_DFS_BACK)
+	return true;
+  return false;
+}
+
 /* Does NEXT, which postdominates BB, run exactly as often, and may R stay open on all ways to
    it?  */
 static bool
@@ -93,6 +107,9 @@ follows (struct ext_region *r, basic_block bb, basic_block next)
   for (gphi_iterator it = gsi_start_phis (next); !gsi_end_p (it); gsi_next (&it))
     if (region_needed_p (r, it.phi ()))
       return false;
+  /* A loop need not end if the handler was to leave before it.  */
+  if (loops_p (&between) && !region_certain (r))
+    return false;
   for (basic_block b : between)
     note_debug (r, b);
   return true;

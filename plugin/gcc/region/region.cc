@@ -228,9 +228,19 @@ place_call (struct ext_region *r, gcall *stmt, bool late)
   return p;
 }
 
-/* Does host statement STMT stay before the stub of R, move behind it, or end R?  */
+/* Host statement STMT runs before the stub of R, unless it may trap where a member that the source
+   has before it fails.  */
 static enum placing
-place (struct ext_region *r, gimple *stmt)
+place_before (struct ext_region *r, gimple *stmt)
+{
+  return region_traps_p (r, stmt) && !region_certain (r) && !region_follows (r, stmt)
+	 ? CUTS : STAYS;
+}
+
+/* Does host statement STMT stay before the stub of R, move behind it, or end R, memory alone being
+   considered?  */
+static enum placing
+place_in_memory (struct ext_region *r, gimple *stmt)
 {
   bool late = uses_late (r, stmt, true);
 
@@ -248,6 +258,14 @@ place (struct ext_region *r, gimple *stmt)
     default:
       return CUTS;
     }
+}
+
+static enum placing
+place (struct ext_region *r, gimple *stmt)
+{
+  enum placing p = place_in_memory (r, stmt);
+
+  return p == STAYS ? place_before (r, stmt) : p;
 }
 
 /* STMT reads memory that a store may write, and its value is used: that of an assignment seldom
@@ -405,6 +423,8 @@ stmt_line (gimple *stmt)
 static const char *
 why_cut (struct ext_region *r, gimple *stmt)
 {
+  if (place_in_memory (r, stmt) == STAYS)
+    return "it may trap, and what stands before it may fail";
   if (is_gimple_call (stmt))
     return call_effect (as_a <gcall *> (stmt)) ? "a call that may read what was stored"
 	   : "a call that may do anything";
@@ -533,6 +553,7 @@ region_form (struct ext_func *f)
 
   calculate_dominance_info (CDI_DOMINATORS);
   calculate_dominance_info (CDI_POST_DOMINATORS);
+  mark_dfs_back_edges ();
   FOR_EACH_BB_FN (bb, cfun)
     {
       struct ext_region *r = NULL;

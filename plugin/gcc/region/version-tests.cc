@@ -243,6 +243,7 @@ available_p (struct ext_region *r, tree t, unsigned depth = 0)
     {
       base = get_base_address (gimple_assign_rhs1 (def));
       if (!gimple_assign_single_p (def) || gimple_has_volatile_ops (def) || !base
+	  || (r->settled && region_traps_p (r, def))
 	  || (DECL_P (base) && region_private_decl_p (base)))
 	return false;
       FOR_EACH_SSA_TREE_OPERAND (name, def, it, SSA_OP_USE)
@@ -291,6 +292,10 @@ add_compare (struct ext_region *r, enum tree_code code, tree x, tree y, unsigned
     return false;
   if (code != NE_EXPR && !less && operand_equal_p (x, y, 0))
     return true;
+  if (!less && TREE_CODE (x) == INTEGER_CST && TREE_CODE (y) == INTEGER_CST
+      && integer_nonzerop (fold_build2 (code, boolean_type_node, fold_convert (size_type_node, x),
+					fold_convert (size_type_node, y))))
+    return true;
   return available_p (r, x) && available_p (r, y) && add_test (r, t);
 }
 
@@ -324,6 +329,18 @@ version_load_apart (struct ext_region *r, gimple *stmt, tree t)
   r->loads = true;
   if (gimple_get_lhs (stmt))
     r->loaded.add (gimple_get_lhs (stmt));
+  return true;
+}
+
+bool
+version_not_null (struct ext_region *r, gimple *stmt, tree p)
+{
+  if (!version_here_p (r, stmt)
+      || !(SSA_NAME_IS_DEFAULT_DEF (p)
+	   || version_before_p (SSA_NAME_DEF_STMT (p), r->members[0]->stmt))
+      || !add_compare (r, NE_EXPR, p, build_zero_cst (TREE_TYPE (p))))
+    return false;
+  r->loads = true;
   return true;
 }
 
@@ -380,7 +397,7 @@ member_apart (struct ext_region *r, struct ext_call *c)
   return true;
 }
 
-/* Tests under which C does not fail.  */
+/* Tests under which C, whose functions do not fail, does not.  */
 static bool
 member_certain (struct ext_region *r, struct ext_call *c)
 {
@@ -402,6 +419,15 @@ member_certain (struct ext_region *r, struct ext_call *c)
     case NOVA_OP_ALL:
     case NOVA_OP_REDUCE:
     case NOVA_OP_LENGTHS:
+    case NOVA_OP_OFFSETS:
+    case NOVA_OP_LENGTH:
+    case NOVA_OP_COPY:
+    case NOVA_OP_CONVERT:
+    case NOVA_OP_SCAN:
+    case NOVA_OP_EXSCAN:
+    case NOVA_OP_PARTITION:
+    case NOVA_OP_SORT:
+    case NOVA_OP_SORT_BY:
       return true;
     case NOVA_OP_MINIMUM:
     case NOVA_OP_MAXIMUM:
@@ -409,6 +435,7 @@ member_certain (struct ext_region *r, struct ext_call *c)
       return add_compare (r, NE_EXPR, n, size_zero_node);
     case NOVA_OP_MAP:
     case NOVA_OP_FILTER:
+    case NOVA_OP_FIND:
       first = vector_length (r->f, call_operand (c, 1));
       for (unsigned k = 2; k < c->s->nops; k++)
 	if (!add_compare (r, EQ_EXPR, first, vector_length (r->f, call_operand (c, k))))
@@ -422,6 +449,32 @@ member_certain (struct ext_region *r, struct ext_call *c)
     default:
       return false;
     }
+}
+
+/* No function that C is given raises an error.  */
+static bool
+functions_certain (struct ext_call *c)
+{
+  for (unsigned k = 0; k < SITE_MAX_FNS && k < c->s->nops; k++)
+    if (c->s->fn[k].type && c->s->fn[k].opr == NOVA_OPR_NONE)
+      {
+	tree fn = call_function (c, k);
+	unsigned cost;
+
+	if (!fn || (leaf_facts (fn, &cost) & LEAF_MAYFAIL))
+	  return false;
+      }
+  return true;
+}
+
+bool
+version_certain_p (struct ext_region *r, struct ext_call *c)
+{
+  unsigned n = r->tests.length ();
+  bool certain = functions_certain (c) && member_certain (r, c) && r->tests.length () == n;
+
+  r->tests.truncate (n);
+  return certain;
 }
 
 bool

@@ -35,9 +35,33 @@ number (int i)
   return first (twice (a));
 }
 
+typedef double four __attribute__ ((vector_size (32)));
+
+__attribute__ ((noipa)) four
+minus (four a, double b)
+{
+  return a - b;
+}
+
+/* Inlined without a clone, also into another.  */
+__attribute__ ((optimize ("Os"))) static inline double
+small (double x)
+{
+  four a = { x, x + 1, x + 2, x + 3 };
+  a = minus (a, 1);
+  return a[0] + a[3];
+}
+
+static double
+through (double x)
+{
+  return small (x) + 1;
+}
+
 enum { N = 1000 };
 static struct sums x[N], y[N];
 static float z[N], w[N];
+static double u[N], v[N];
 
 int
 main (void)
@@ -48,7 +72,11 @@ main (void)
   nova_store (z, N, nova_map (first, nova_view (x, N)));
   nova_store (w, N, nova_map (number, nova_range (N)));
   for (int i = 0; i < N; i++)
-    if (y[i].v[0] != 2 * i || y[i].v[7] != 6 || z[i] != i + 3 || w[i] != 4 * i)
+    u[i] = v[i] = i;
+  nova_store (u, N, nova_map (small, nova_view (u, N)));
+  nova_store (v, N, nova_map (through, nova_view (v, N)));
+  for (int i = 0; i < N; i++)
+    if (u[i] != 2 * i + 1 || v[i] != 2 * i + 2 || y[i].v[0] != 2 * i || y[i].v[7] != 6 || z[i] != i + 3 || w[i] != 4 * i)
       return 1;
   return 0;
 }
