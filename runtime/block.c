@@ -5,9 +5,11 @@
    free returns large areas to the system, and the next use faults in every page again, which often
    costs more than the loop that fills them.  So a few freed large blocks are cached.  Bounds:
    KEPT_BLOCKS blocks, together at most KEPT_BYTES and an eighth of the machine's memory; they are
-   returned to the system when malloc fails.  Of those in between a few temporaries are
-   cached, separately: an iteration that needs one does not allocate.  Small blocks are kept by
-   each thread (local.c).  */
+   returned to the system when malloc fails.  A new block takes the place of cached ones that are
+   smaller, as many bytes as it has: so a program whose vectors grow keeps no more than it needs.
+   It does not take that of a larger one: then what is used in turn would be cached in turn.  Of
+   those in between a few temporaries are cached, separately: an iteration that needs one does not
+   allocate.  Small blocks are kept by each thread (local.c).  */
 
 #include "rt.h"
 #include "sync.h"
@@ -102,6 +104,46 @@ reuse (size_t size, size_t align)
   return b;
 }
 
+/* Give the area of B back.  malloc may have put a large one among others, where it would stay in
+   memory.  */
+static void
+give_back (struct header b)
+{
+#ifdef MADV_DONTNEED
+  if (b.size >= LARGE)
+    {
+      long page = sysconf (_SC_PAGESIZE);
+      uintptr_t mask = (uintptr_t) (page > 0 ? page : 4096) - 1;
+      uintptr_t first = ((uintptr_t) b.base + mask) & ~mask;
+      uintptr_t end = ((uintptr_t) b.base + b.size) & ~mask;
+      madvise ((void *) first, end - first, MADV_DONTNEED);
+    }
+#endif
+  free (b.base);
+}
+
+/* Large blocks that are cached and do not fit SIZE bytes, since they are smaller, the oldest first,
+   are given back, until they are as many bytes.  */
+static void
+make_room (size_t size)
+{
+  struct header out[KEPT_BLOCKS];
+  unsigned nout = 0;
+  size_t bytes = 0;
+  nova_lock (&kept.lock);
+  for (unsigned k = 0; k < kept.n && bytes < size;)
+    if (kept.block[k].size < size)
+      {
+        bytes += kept.block[k].size;
+        out[nout++] = take (&kept, k);
+      }
+    else
+      k++;
+  nova_unlock (&kept.lock);
+  while (nout > 0)
+    give_back (out[--nout]);
+}
+
 /* Keep B if it is not too large for its cache; older ones make room.  */
 static void
 keep (struct header b)
@@ -123,7 +165,7 @@ keep (struct header b)
     }
   nova_unlock (&c->lock);
   while (nout > 0)
-    free (out[--nout].base);
+    give_back (out[--nout]);
 }
 
 /* Give the blocks of C back; true if there were any.  */
@@ -208,6 +250,8 @@ large (size_t bytes, size_t align)
   struct header b = reuse (size, align);
   if (!b.base)
     {
+      if (size >= LARGE)
+        make_room (size);
       b.size = size;
       b.base = fresh (size, align);
       if (!b.base && nova_block_flush ())

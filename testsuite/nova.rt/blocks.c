@@ -1,5 +1,5 @@
 /* Blocks that are kept: used again only where they are aligned as is asked for, and given back
-   where memory is short.
+   where memory is short, or where a larger one is made, but not where a smaller one is.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -37,23 +37,72 @@ child (void)
   setenv ("NOVA_FAULT", "alloc:3", 1);
   CATCH
     {
-      nova_temp_free (nova_temp_new (LARGE_BLOCK, 1, &site));
-      nova_temp_free (nova_temp_new (4 * LARGE_BLOCK, 1, &site));
       nova_temp_free (nova_temp_new (16 * LARGE_BLOCK, 1, &site));
+      nova_temp_free (nova_temp_new (4 * LARGE_BLOCK, 1, &site));
+      nova_temp_free (nova_temp_new (LARGE_BLOCK, 1, &site));
       nova_raise_text (&site, "done");
     }
   return strstr (caught, "done") ? 0 : 1;
 }
 
-int
-main (void)
+static void
+use (size_t bytes)
+{
+  char *p = nova_temp_new (bytes, 1, &site);
+  memset (p, 1, bytes);
+  nova_temp_free (p);
+}
+
+/* Of three blocks, the first and the last alike, the last is not kept: all allocations from the
+   third on fail.  */
+static int
+given_back (void)
+{
+  setenv ("NOVA_FAULT", "alloc:3+", 1);
+  CATCH
+    {
+      use (LARGE_BLOCK);
+      use (4 * LARGE_BLOCK);
+      use (LARGE_BLOCK);
+      return 1;
+    }
+  return 0;
+}
+
+/* Here it is.  */
+static int
+still_kept (void)
+{
+  setenv ("NOVA_FAULT", "alloc:3+", 1);
+  CATCH
+    {
+      use (4 * LARGE_BLOCK);
+      use (LARGE_BLOCK);
+      use (4 * LARGE_BLOCK);
+      use (LARGE_BLOCK);
+      return 0;
+    }
+  return 1;
+}
+
+/* F returns 0 in a process of its own.  */
+static void
+alone (int (*f) (void))
 {
   int status;
   pid_t pid = fork ();
   CHECK (pid >= 0);
   if (pid == 0)
-    _exit (child ());
+    _exit (f ());
   CHECK (waitpid (pid, &status, 0) == pid && WIFEXITED (status) && WEXITSTATUS (status) == 0);
+}
+
+int
+main (void)
+{
+  alone (child);
+  alone (given_back);
+  alone (still_kept);
   aligned ();
   return 0;
 }

@@ -8,21 +8,22 @@
 
    becomes, if rows are short,
 
-     temp rows [o[n] - o[0]]   temp begins [n]
+     temp rows [o[n] - o[0]]
      parfor c < nc { ... new from := o[b] - o[0]   new at := from
        for i = b to e {
 	 new seg := padd (rows, at)   new pos := 0
 	 loop j = 0 to o[i + 1] - o[i] { filter pos to seg wide } do { ... }
-	 begins[i] := at   at := at + pos }
+	 offs[i] := at   at := at + pos }
        part[c] := at - from }
      ... part[c] becomes what comes before chunk c ...
      parfor c < nc { move (d + part[c], rows + from, all of chunk c)
-       for i = b to e { offs[i] := begins[i] - from + part[c] } }
+       for i = b to e { offs[i] := offs[i] - from + part[c] } }
 
    in place of a pass that counts and one that stores: a filter is as long as its row at most, so
    each chunk has room for what its rows give; nothing is done twice, and what is not kept may be
-   written where the next value goes.  Beside them, both passes stay, for long rows: of those the
-   count is soon done, in lanes, and moving them takes as long.
+   written where the next value goes.  The vector of offsets is made before the passes then; if its
+   length is not known there, a temp has what the first pass writes.  Beside them, both passes stay,
+   for long rows: of those the count is soon done, in lanes, and moving them takes as long.
 
    Does not: rows whose elements may fail, or are stored otherwise; several filters.
 
@@ -180,6 +181,91 @@ room (struct chunks *d, const char *name, const struct type *ptr, struct imp_exp
   return imp_make_new (&d->h, "kept", ptr, e);
 }
 
+/* The statement of B that binds V; NULL: it is bound elsewhere.  */
+static struct imp_stmt *
+binder_in (const struct imp_block *b, const struct imp_var *v)
+{
+  struct imp_stmt *s = b->first;
+
+  while (s && (s->var != v || !imp_binds (s)))
+    s = s->next;
+  return s;
+}
+
+static bool
+written_once (struct chunks *d, const struct imp_var *v)
+{
+  const struct imp_binder *k = imp_binder (d->known, v);
+
+  return k && k->written == 1;
+}
+
+/* Can E, which stands in B, between the passes, be computed before them?  */
+static bool
+known_before (struct chunks *d, const struct imp_block *b, const struct imp_expr *e)
+{
+  const struct imp_stmt *s;
+
+  if (e->kind == IMP_EXPR_VAR)
+    {
+      if (e->var == d->outs[0].s->var)
+	return false;
+      s = binder_in (b, e->var);
+      return !s || (s->kind == IMP_NEW && s->e[0] && written_once (d, e->var)
+		    && known_before (d, b, s->e[0]));
+    }
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!known_before (d, b, e->args[k]))
+      return false;
+  return e->kind == IMP_EXPR_CONST || e->kind == IMP_EXPR_PRIM;
+}
+
+/* Move what E, which stands in B, is computed from here, and S, whose operand it is.  */
+static void
+move_here (struct chunks *d, struct imp_block *b, const struct imp_expr *e, struct imp_stmt *s)
+{
+  struct imp_stmt *def = e->kind == IMP_EXPR_VAR ? binder_in (b, e->var) : NULL;
+
+  for (unsigned k = 0; k < e->nargs; k++)
+    move_here (d, b, e->args[k], NULL);
+  if (def)
+    move_here (d, b, def->e[0], def);
+  if (s)
+    {
+      imp_unlink (b, s);
+      imp_link_last (d->h.b, s);
+    }
+}
+
+/* Make the vector at P, a pointer that is bound between the passes, here, before them, and bind P:
+   true if that can be done.  The checks that stood before it release it.  */
+static bool
+make_before (struct chunks *d, const struct imp_expr *p)
+{
+  struct imp_stmt *between = imp_between (d->loop);
+  struct imp_block *b = between ? &between->body : NULL;
+  struct imp_stmt *data = b ? binder_in (b, p->var) : NULL, *v;
+  const struct imp_var *of = data ? imp_data_of (data) : NULL;
+
+  v = of ? binder_in (b, of) : NULL;
+  if (!v || v->kind != IMP_VECNEW || v->e[1] || !written_once (d, p->var)
+      || !known_before (d, b, v->e[0]))
+    return false;
+  for (struct imp_stmt *s = b->first; s != v; s = s->next)
+    if (s->kind == IMP_RAISE || s->body.first || s->orelse.first)
+      {
+	if (s->kind != IMP_CHECK)
+	  return false;
+      }
+  for (struct imp_stmt *s = b->first; s != v; s = s->next)
+    if (s->kind == IMP_CHECK)
+      imp_stmt_new (d->h.p, &s->body, IMP_RELEASE, 0)->var = v->var;
+  move_here (d, b, v->e[0], v);
+  imp_unlink (b, data);
+  imp_link_last (d->h.b, data);
+  return true;
+}
+
 struct imp_var *
 row_kept_begin (struct chunks *d)
 {
@@ -198,7 +284,9 @@ row_kept_begin (struct chunks *d)
   e = here_op (&d->h, FIR_LE, e, here_again (&d->h, d->n));
   brief = imp_make_new (&d->h, "brief", e->type, e);
   d->rows = room (d, "rows", seg->var->type, all, brief, &d->temp[0]);
-  if (store)
+  if (store && make_before (d, store->base))
+    d->begins = store->base->var;
+  else if (store)
     d->begins = room (d, "begins", store->base->type, here_again (&d->h, d->n), brief, &d->temp[1]);
   return brief;
 }
