@@ -24,7 +24,10 @@ struct chunks
   struct imp_here h;
   const struct imp_binders *known;	/* of the procedure's variables */
   const struct imp_stmt *loop;
-  bool outermost;		/* the loop is in the procedure's own block */
+  const struct imp_block *place;	/* what takes the loop's place, */
+  bool outermost;		/* in the procedure's own block */
+  bool shares;			/* long rows, which give to outputs, are taken by themselves */
+  bool both;			/* copies of elements have what rows do alone, too */
   bool marks;			/* an element is marked for a leaf that may raise */
   bool fails;			/* a leaf, or anything else, may fail; needs do not count */
   bool late;			/* the second of two passes records failures */
@@ -67,6 +70,10 @@ extern struct imp_stmt *chunks_begin (struct chunks *d, struct imp_var *n, struc
 				      struct imp_expr **c, struct imp_expr **b,
 				      struct imp_expr **e);
 
+/* *B and *E: the bounds of the rows of chunk C of D, whose loop runs along rows.  */
+extern void chunks_rows (struct chunks *d, const struct imp_expr *c, struct imp_expr **b,
+			 struct imp_expr **e);
+
 /* The elements B to E of D's loop in the second of its passes.  */
 extern struct imp_stmt *chunks_store (struct chunks *d, struct imp_expr *b, struct imp_expr *e);
 
@@ -108,10 +115,11 @@ extern void row_kept_move (struct chunks *d);
 
 /* --- schedule-row-wide.c --- */
 
-/* Why long rows are not taken by themselves in S, a pass of D's loop over all elements; NULL: they
-   are.  Then that pass.  */
-extern const char *row_stays (struct chunks *d, const struct imp_stmt *s);
-extern void row_share (struct chunks *d, const struct imp_stmt *s);
+/* Why long rows are not taken by themselves in S, a pass of D's loop over all elements, the SECOND
+   of two or another; NULL: they are.  Then that pass.  V := 0 if there are any.  */
+extern const char *row_stays (struct chunks *d, const struct imp_stmt *s, bool second);
+extern void row_share (struct chunks *d, const struct imp_stmt *s, bool second);
+extern void row_none_long (struct chunks *d, struct imp_var *v);
 
 /* --- schedule-partial.c --- */
 

@@ -197,6 +197,8 @@ row_kept_begin (struct chunks *d)
   e = here_op (&d->h, FIR_DIV, here_again (&d->h, all), here_size (&d->h, SHORT));
   e = here_op (&d->h, FIR_LE, e, here_again (&d->h, d->n));
   brief = imp_make_new (&d->h, "brief", e->type, e);
+  if (d->shares)
+    row_none_long (d, brief);
   d->rows = room (d, "rows", seg->var->type, all, brief, &d->temp[0]);
   if (store)
     d->begins = room (d, "begins", store->base->type, here_again (&d->h, d->n), brief, &d->temp[1]);
