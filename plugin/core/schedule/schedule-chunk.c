@@ -429,7 +429,12 @@ cut_rows (struct chunks *d, struct imp_block *b, enum pass pass)
   if (in)
     row_cut (d, b, s, in);
   else
-    row_share (d, s, pass == PASS_SECOND);
+    {
+      struct imp_var *last = partial_array (d, "last", type_size (d->h.p->ctx), 1);
+
+      row_share (d, last, s, pass == PASS_SECOND);
+      row_take (d, last, s, pass == PASS_SECOND);
+    }
   return true;
 }
 
@@ -458,6 +463,8 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *begin, *end;
 
+  if (d->shares)
+    d->last = partial_array (d, "last", type_size (d->h.p->ctx), 1);
   if (d->brief)
     {
       struct imp_stmt *i = imp_make_if (&d->h, here_use (&d->h, d->brief));
@@ -466,7 +473,7 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
       d->h.b = &i->orelse;
     }
   if (d->shares)
-    row_share (d, all_rows (d, pass), false);
+    row_share (d, d->last, all_rows (d, pass), false);
   else
     {
       chunks_begin (d, d->nc, NULL, &c, &begin, &end);
@@ -479,6 +486,8 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
       partial_keep (d, c);
     }
   d->h.b = after;
+  if (d->shares)
+    row_take (d, d->last, all_rows (d, pass), false);
   if (!d->late)
     chunks_raise (d, b);
   partial_combine (d, b);
@@ -568,7 +577,7 @@ store_pass (struct chunks *d)
       d->h.b = &i->orelse;
     }
   if (d->shares)
-    row_share (d, all_rows (d, PASS_SECOND), true);
+    row_share (d, d->last, all_rows (d, PASS_SECOND), true);
   else
     {
       s = chunks_begin (d, d->nc, NULL, &c, &b, &e);
@@ -578,6 +587,8 @@ store_pass (struct chunks *d)
       part_loop (d, b, e, PASS_SECOND);
     }
   d->h.b = after;
+  if (d->shares)
+    row_take (d, d->last, all_rows (d, PASS_SECOND), true);
 }
 
 /* Can the second pass record failures: does BETWEEN, between the passes, do nothing but to raise

@@ -26,7 +26,9 @@ struct chunks
   const struct imp_stmt *loop;
   const struct imp_block *place;	/* what takes the loop's place, */
   bool outermost;		/* in the procedure's own block */
-  bool shares;			/* long rows, which give to outputs, are taken by themselves */
+  bool shares;			/* long rows, which give to outputs, are taken by themselves; */
+  struct imp_var *last;		/* of a chunk: the number behind one that it leaves out, or 0; */
+  struct imp_var *few;		/* how much is kept of its other rows, if they are kept */
   bool both;			/* copies of elements have what rows do alone, too */
   bool marks;			/* an element is marked for a leaf that may raise */
   bool fails;			/* a leaf, or anything else, may fail; needs do not count */
@@ -116,10 +118,16 @@ extern void row_kept_move (struct chunks *d);
 /* --- schedule-row-wide.c --- */
 
 /* Why long rows are not taken by themselves in S, a pass of D's loop over all elements, the SECOND
-   of two or another; NULL: they are.  Then that pass.  V := 0 if there are any.  */
+   of two or another; NULL: they are.  */
 extern const char *row_stays (struct chunks *d, const struct imp_stmt *s, bool second);
-extern void row_share (struct chunks *d, const struct imp_stmt *s, bool second);
-extern void row_none_long (struct chunks *d, struct imp_var *v);
+/* In chunk C of the rows B to *E: the last one is left out if it is long, which LAST, one per
+   chunk, says, and *E is that.  The chunks of S, without long rows; behind them these.  */
+extern void row_leave (struct chunks *d, struct imp_var *last, const struct imp_expr *c,
+		       struct imp_expr *b, struct imp_expr **e);
+extern void row_share (struct chunks *d, struct imp_var *last, const struct imp_stmt *s,
+		       bool second);
+extern void row_take (struct chunks *d, struct imp_var *last, const struct imp_stmt *s,
+		      bool second);
 
 /* --- schedule-partial.c --- */
 

@@ -151,7 +151,7 @@ share (struct wide *w, const struct imp_stmt *loop)
   s->e[2] = here_size (h, 1);
   s->e[3] = again (w, w->d->unit);
   s->shape = loop->shape;
-  s->once = true;
+  s->once = !to;
   c.h.b = &s->orelse;
   if (to)
     {
@@ -377,42 +377,46 @@ begin_if_long (struct wide *w, struct imp_expr *b, struct imp_expr *e, struct im
 }
 
 void
-row_none_long (struct chunks *d, struct imp_var *v)
+row_leave (struct chunks *d, struct imp_var *last, const struct imp_expr *c, struct imp_expr *b,
+	   struct imp_expr **e)
 {
   struct wide w = { .d = d };
   struct imp_here *h = &d->h;
-  struct imp_block *after = h->b;
-  struct imp_expr *c, *b, *e, *most;
+  struct imp_block *chunk = h->b;
+  struct imp_expr *n;
 
-  h->b = &imp_make_if (h, here_use (h, v))->body;
-  most = longest (&w);
-  c = here_begin_for (h, "c", here_size (h, 0), here_use (h, d->nc), 1, false);
-  chunks_rows (d, c, &b, &e);
-  begin_if_long (&w, b, e, most);
-  imp_make_assign (h, v, imp_i32 (h->p, 0));
+  imp_make_store (h, here_use (h, last), again (&w, c), here_size (h, 0));
+  begin_if_long (&w, b, *e, longest (&w));
+  imp_make_store (h, here_use (h, last), again (&w, c), again (&w, *e));
+  h->b = chunk;
+  n = op (&w, FIR_GT, imp_load (h->p, here_use (h, last), again (&w, c)), here_size (h, 0));
+  n = imp_select (h->p, n, op (&w, FIR_SUB, again (&w, *e), here_size (h, 1)), again (&w, *e));
+  *e = let (&w, "e", op (&w, FIR_MIN, again (&w, *e), n));
+}
+
+void
+row_take (struct chunks *d, struct imp_var *last, const struct imp_stmt *s, bool second)
+{
+  struct wide w = row_wide (d, s, second);
+  struct imp_here *h = &d->h;
+  struct imp_block *after = h->b;
+  struct imp_expr *c = here_begin_for (h, "c", here_size (h, 0), here_use (h, d->nc), 1, false);
+
+  share_row (&w, c, last);
   h->b = after;
 }
 
 void
-row_share (struct chunks *d, const struct imp_stmt *s, bool second)
+row_share (struct chunks *d, struct imp_var *last, const struct imp_stmt *s, bool second)
 {
   struct wide w = row_wide (d, s, second);
   struct imp_here *h = &d->h;
-  struct imp_block *after = h->b, *chunk;
-  struct imp_var *last = partial_array (d, "last", type_size (h->p->ctx), 1);
-  struct imp_expr *c, *b, *e, *n, *most;
+  struct imp_block *after = h->b;
+  struct imp_expr *c, *b, *e;
   struct imp_copy copy;
 
-  most = longest (&w);
   chunks_begin (d, d->nc, NULL, &c, &b, &e)->trust = w.trust;
-  chunk = h->b;
-  imp_make_store (h, here_use (h, last), again (&w, c), here_size (h, 0));
-  begin_if_long (&w, b, e, most);
-  imp_make_store (h, here_use (h, last), again (&w, c), again (&w, e));
-  h->b = chunk;
-  n = op (&w, FIR_GT, imp_load (h->p, here_use (h, last), again (&w, c)), here_size (h, 0));
-  n = imp_select (h->p, n, op (&w, FIR_SUB, again (&w, e), here_size (h, 1)), again (&w, e));
-  n = let (&w, "e", op (&w, FIR_MIN, again (&w, e), n));
+  row_leave (d, last, c, b, &e);
   if (second)
     partial_go_on (d, c);
   else
@@ -423,10 +427,7 @@ row_share (struct chunks *d, const struct imp_stmt *s, bool second)
       imp_copy_set (&copy, w.acc[k], here_use (h, d->outs[k].acc));
   imp_copy_stmt (&copy, s);
   h->b->last->e[0] = b;
-  h->b->last->e[1] = n;
+  h->b->last->e[1] = e;
   keep (&w, c);
-  h->b = after;
-  c = here_begin_for (h, "c", here_size (h, 0), here_use (h, d->nc), 1, false);
-  share_row (&w, c, last);
   h->b = after;
 }
