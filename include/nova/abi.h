@@ -167,6 +167,13 @@ nova_hint (void)
   return (size_t) -1;
 }
 
+/* Of a row that is taken like any other.  */
+static inline int
+nova_alone (void)
+{
+  return 0;
+}
+
 static inline size_t
 nova_vec_length (const struct nova_vec *v)
 {

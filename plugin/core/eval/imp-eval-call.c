@@ -119,6 +119,7 @@ machine_call (struct machine *m, struct imp_expr *x, struct value *a)
       return machine_size_value (m, a[0].i < 4 ? 1 : (uint64_t) a[0].i / 2);
     case IMP_FN_THREADS: return machine_size_value (m, m->threads);
     case IMP_FN_HANDLED: return value_int (type_i32 (m->e->ctx), 1);
+    case IMP_FN_ALONE: return value_int (type_i32 (m->e->ctx), 0);
     case IMP_FN_HINT: return machine_size_value (m, eval_anything (m->e, 0));
     case IMP_FN_MOVE:
       move (m, &a[0], &a[1], (uint64_t) a[2].i);

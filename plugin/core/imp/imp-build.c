@@ -362,6 +362,12 @@ imp_bound_range (const struct imp_block *b, unsigned *least, unsigned *most)
 }
 
 bool
+imp_is_alone (const struct imp_stmt *s)
+{
+  return s->kind == IMP_IF && s->e[0]->kind == IMP_EXPR_CALL && s->e[0]->fn == IMP_FN_ALONE;
+}
+
+bool
 imp_is_whole (const struct imp_stmt *s)
 {
   return s->kind == IMP_LOOP && s->e[3];

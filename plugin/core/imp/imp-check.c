@@ -240,6 +240,13 @@ check_stmt (struct checker *c, struct imp_stmt *s)
     case IMP_STORE: check_store (c, s); break;
     case IMP_IF:
       imp_check_condition (c, s, s->e[0]);
+      /* Where it is used the pass chunk has put it outside of the loop.  */
+      if (imp_is_alone (s))
+	{
+	  imp_want (c, s, c->whole != NULL, "alone outside a loop of a whole region");
+	  check_inner (c, s, &s->orelse);
+	  break;
+	}
       good = c->loop ? imp_fails_not (c->loop->fails, s) : NULL;
       c->good += good == &s->body;
       check_inner (c, s, &s->body);

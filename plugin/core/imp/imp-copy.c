@@ -92,8 +92,9 @@ copied_var (struct imp_copy *c, struct imp_var *v)
   return as ? as->var : v;
 }
 
-void
-imp_copy_stmt (struct imp_copy *c, const struct imp_stmt *s)
+/* A copy of S, whatever it is.  */
+static void
+copy_stmt (struct imp_copy *c, const struct imp_stmt *s)
 {
   struct imp_stmt *t = imp_stmt_new (c->h.p, c->h.b, s->kind, s->site), links = *t;
   struct imp_block *after = c->h.b;
@@ -125,6 +126,15 @@ imp_copy_stmt (struct imp_copy *c, const struct imp_stmt *s)
   c->h.b = &t->orelse;
   imp_copy_block (c, &s->orelse);
   c->h.b = after;
+}
+
+void
+imp_copy_stmt (struct imp_copy *c, const struct imp_stmt *s)
+{
+  if (imp_is_alone (s) && !c->both)
+    imp_copy_block (c, &s->orelse);
+  else
+    copy_stmt (c, s);
 }
 
 void

@@ -72,6 +72,7 @@ struct imp_copy
   struct imp_here h;
   struct imp_expr **as;		/* by number of the variable, from FIRST on, N of them */
   unsigned first, n;
+  bool both;			/* what rows do alone is copied, too, else only what all do */
   bool (*give) (struct imp_copy *c, const struct imp_stmt *s);
   bool (*need) (struct imp_copy *c, const struct imp_stmt *s);
   bool (*keep) (struct imp_copy *c, const struct imp_stmt *s);

@@ -481,7 +481,7 @@ each (struct owner *o, struct imp_block *b, void (*f) (struct owner *, struct im
       f (o, s);
       if (o->bad && !*at)
 	*at = s;
-      if (s->kind != IMP_IF || !decided (s->e[0], false))
+      if (!imp_is_alone (s) && (s->kind != IMP_IF || !decided (s->e[0], false)))
 	each (o, &s->body, f, at);
       if (s->kind != IMP_IF || !decided (s->e[0], true))
 	each (o, &s->orelse, f, at);

@@ -293,6 +293,8 @@ extern bool imp_sweeps_type (const struct type *t);
 extern bool imp_has_loops (const struct imp_block *b);
 /* Is S a loop of a whole region, not yet divided into chunks?  */
 extern bool imp_is_whole (const struct imp_stmt *s);
+/* Is S a branch whose body is for a row that has loops of a whole region?  */
+extern bool imp_is_alone (const struct imp_stmt *s);
 /* Has S, a loop, needs?  */
 extern bool imp_has_needs (const struct imp_stmt *s);
 /* Can an element fail in B; is one marked there, for a leaf that may raise?  */

@@ -143,6 +143,26 @@ most_chunks (struct lower *l, struct imp_expr *large, struct imp_var *nc)
 		     "rows");
 }
 
+/* The chunks.  */
+static const char sizes[] =
+  "p|size := max (chunk_size (n, 4), div (n, most))\n"
+  "s|size := max (n, 1)\n"
+  "nc := chunks (n, size)\n";
+
+/* A row of many elements alone, in NC chunks; K: the type of keys.  */
+static void
+radix_alone (struct shape *sh, const struct type *k, struct imp_var *nc)
+{
+  struct lower *l = sh->l;
+  struct imp_expr *counts;
+
+  shape_text (sh, sizes);
+  counts = lower_product (l, imp_use (l->p, nc), e_size (l, VALUES), "rooms");
+  shape_room (sh, "part", k, imp_use (l->p, nc));
+  shape_room (sh, "count", type_size (l->ctx), counts);
+  shape_text (sh, large_text);
+}
+
 void
 lower_radix (struct lower *l, struct fir_stmt *s)
 {
@@ -175,9 +195,13 @@ lower_radix (struct lower *l, struct fir_stmt *s)
   shape_expr (&sh, "size", imp_use (l->p, size));
   shape_expr (&sh, "nc", imp_use (l->p, nc));
   shape_expr (&sh, "most", e_size (l, MOST_CHUNKS));
-  shape_text (&sh, "p|size := max (chunk_size (n, 4), div (n, most))\n"
-	      "s|size := max (n, 1)\n"
-	      "nc := chunks (n, size)\n");
+  if (shape_alone (&sh))
+    {
+      radix_alone (&sh, k, nc);
+      shape_alone_safe (&sh);
+      shape_as_inside (&sh);
+    }
+  shape_text (&sh, sizes);
   struct imp_expr *large = lower_name (l, e_op (l, FIR_GT, e_again (l, n), e_size (l, FEW)),
 				       "large");
   struct imp_expr *chunks = most_chunks (l, large, nc);
@@ -190,6 +214,7 @@ lower_radix (struct lower *l, struct fir_stmt *s)
   l->b = &i->orelse;
   shape_text (&sh, ctx_printf (l->ctx, "%s%s", small_text, lower_sort_chunks));
   l->b = after;
+  shape_both (&sh);
   shape_end (&sh);
   pass_log_add (l->log, l->elem ? LOG_SEQUENTIAL : LOG_PARALLEL, s->site, 0,
 		l->elem ? "inside a parallel loop" : "radix sort");

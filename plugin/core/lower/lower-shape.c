@@ -11,6 +11,7 @@
    vectors that live as long as the element.  */
 
 #include <string.h>
+#include "lower-loop.h"
 #include "lower-shape.h"
 
 /* E as i32: 1, or 0 if E is 0.  */
@@ -184,6 +185,47 @@ shape_text (struct shape *sh, const char *text)
   strbuf_putc (&b, '}');
   imp_skeleton (l->p, l->proc, l->b, b.s, &sh->fill);
   strbuf_free (&b);
+}
+
+bool
+shape_alone (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  const struct element *e = l->elem;
+
+  if (!e || e->around || !e->region || !e->region->whole || !e->region->along[0]
+      || e->region->leaf_fails || l->reads > READS_DENSE)
+    return false;
+  sh->alone = s_if (l, e_call (l, IMP_FN_ALONE, NULL, 0));
+  sh->around = l->b;
+  l->b = &sh->alone->body;
+  sh->fill.serial = false;
+  return true;
+}
+
+bool
+shape_alone_safe (struct shape *sh)
+{
+  if (!imp_block_fails (&sh->alone->body))
+    return true;
+  imp_unlink (sh->around, sh->alone);
+  sh->alone = NULL;
+  return false;
+}
+
+void
+shape_as_inside (struct shape *sh)
+{
+  sh->l->b = sh->alone ? &sh->alone->orelse : sh->around;
+  sh->fill.serial = true;
+}
+
+void
+shape_both (struct shape *sh)
+{
+  if (sh->alone)
+    sh->l->b = sh->around;
+  sh->alone = NULL;
 }
 
 void

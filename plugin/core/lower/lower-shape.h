@@ -26,6 +26,8 @@ struct shape
   struct imp_var *room[SHAPE_ROOMS];	/* temps to free at the end */
   unsigned nrooms;
   bool fails;			/* a check or a function of the skeleton may fail */
+  struct imp_stmt *alone;	/* the branch of the form for a row alone, and what is around it */
+  struct imp_block *around;
   bool checked;			/* all elements have been checked by the texts before */
   bool unchecked;		/* lines marked f| are left out: no element is checked */
 };
@@ -64,6 +66,14 @@ extern struct vecval *shape_result (struct shape *sh, const char *name, struct i
 /* Emit the skeleton TEXT.  Lines that begin with `p|' are left out inside a loop, those that begin
    with `s|' outside.  Inside a loop nothing is parallel.  */
 extern void shape_text (struct shape *sh, const char *text);
+/* Is S, of an element, also lowered as it is outside of elements, for long rows that have the loops
+   of a whole region (schedule-row-wide.c)?  Then the texts, and memory, from now on are that
+   form.  Is it all right, nothing in it fails?  Else it is dropped.  From now on the ordinary one,
+   which shape_both ends.  */
+extern bool shape_alone (struct shape *sh);
+extern bool shape_alone_safe (struct shape *sh);
+extern void shape_as_inside (struct shape *sh);
+extern void shape_both (struct shape *sh);
 /* Raise the failures so far.  */
 extern void shape_raise (struct shape *sh);
 /* Free the temporary memory.  */

@@ -284,7 +284,15 @@ lower_sort (struct lower *l, struct fir_stmt *s)
   shape_fn (&sh, "less", s->fns[0], true);
   shape_expr (&sh, "cost", shape_cost (&sh, s->fns[0], 16));
   shape_room (&sh, "t", t, e_again (l, n));
-  shape_text (&sh, ctx_printf (l->ctx, "%s%s%s", sizes, lower_sort_chunks, l->elem ? "" : merges));
+  const char *whole = ctx_printf (l->ctx, "%s%s%s", sizes, lower_sort_chunks, merges);
+  if (shape_alone (&sh))
+    {
+      shape_text (&sh, whole);
+      shape_alone_safe (&sh);
+      shape_as_inside (&sh);
+    }
+  shape_text (&sh, l->elem ? ctx_printf (l->ctx, "%s%s", sizes, lower_sort_chunks) : whole);
+  shape_both (&sh);
   shape_raise (&sh);
   shape_end (&sh);
   pass_log_add (l->log, l->elem ? LOG_SEQUENTIAL : LOG_PARALLEL, s->site, 0,

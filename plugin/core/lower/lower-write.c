@@ -329,12 +329,12 @@ lower_scatter (struct shape *sh)
   "    new b: u64 := mul (c, size)\n" \
   "    for k = b to min (nx, add (b, size)) {\n"
 
-#define MANY_TAIL(COMBINE, OPERAND) \
+#define MANY_TAIL(COMBINE, BAD_INDEX) \
   "      if lt (j, nr) {\n" \
   "        new at: u64 := add (row, j)\n" \
   COMBINE \
   "      } else {\n" \
-  BAD (OPERAND) \
+  BAD_INDEX \
   "      }\n" \
   "    }\n" \
   "  }\n"
@@ -379,16 +379,23 @@ lower_scatter (struct shape *sh)
   "    }\n" \
   "  }\n"
 
-/* The texts of many chunks: with flags and without, for bins and binsinto.  */
+/* Some index of a row alone is bad: nothing has been stored then, and the row is done again.  */
+#define NOTE_BAD \
+  "f|        if ne (j, none) { eval note (bad, 0:u64) }\n"
+
+/* The texts of many chunks: with flags and without, for bins and binsinto, for the bins of a row
+   alone.  */
 static const struct
 {
-  const char *head, *tail[2], *join;
+  const char *head, *tail[2], *alone, *join;
 } many[2] = {
   { MANY_HEAD ("full[add (row, q)] := 0:u8"),
-    { MANY_TAIL (COMBINE_FLAG, "4"), MANY_TAIL (COMBINE_FLAG, "3") },
+    { MANY_TAIL (COMBINE_FLAG, BAD ("4")), MANY_TAIL (COMBINE_FLAG, BAD ("3")) },
+    MANY_TAIL (COMBINE_FLAG, NOTE_BAD),
     MANY_JOIN ("        if ne (full[at], 0:u8) {\n", "        }\n", "") },
   { MANY_HEAD ("part[add (row, q)] := neutral"),
-    { MANY_TAIL (COMBINE_NEUTRAL, "4"), MANY_TAIL (COMBINE_NEUTRAL, "3") },
+    { MANY_TAIL (COMBINE_NEUTRAL, BAD ("4")), MANY_TAIL (COMBINE_NEUTRAL, BAD ("3")) },
+    MANY_TAIL (COMBINE_NEUTRAL, NOTE_BAD),
     MANY_JOIN ("", "", "ivdep ") }
 };
 
@@ -552,6 +559,58 @@ bins_in_chunks (struct shape *sh, struct fir_atom ix, struct imp_var *nc, bool n
   l->b = after;
 }
 
+/* What bins of their own begin with; NULL: a flag says that there is something.  */
+static struct imp_expr *
+bins_neutral (struct shape *sh)
+{
+  const struct type *t = sh->s->res[0]->type->elem;
+  enum fir_op op = fir_fn_operator (sh->s->fns[0]);
+  struct imp_expr *e = op == FIR_LAST ? NULL : reduce_neutral (sh->l, op, t);
+
+  if (e)
+    shape_expr (sh, "neutral", e);
+  return e;
+}
+
+/* size, nc: the chunks.  */
+static struct imp_var *
+bins_sizes (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
+
+  shape_expr (sh, "size", imp_use (l->p, size));
+  shape_expr (sh, "nc", imp_use (l->p, nc));
+  shape_text (sh, "size := max (chunk_size (nx, cost), mul (16:u64, min (nr, nx)))\n"
+	      "nc := chunks (nx, size)\n");
+  return nc;
+}
+
+/* The bins of a row alone, N of them, begin when all indices have been found to be good.  */
+static void
+bins_alone (struct shape *sh, struct fir_atom ix, struct imp_expr *n)
+{
+  struct lower *l = sh->l;
+  const struct type *u8 = type_scalar (l->ctx, SCALAR_U8);
+  struct imp_var *nc = bins_sizes (sh);
+  struct imp_expr *rooms = e_op (l, FIR_MUL, imp_use (l->p, nc), e_again (l, n));
+  bool neutral = bins_neutral (sh) != NULL;
+
+  rooms = lower_name (l, rooms, "rooms");
+  shape_room (sh, "part", sh->s->res[0]->type->elem, rooms);
+  if (!neutral)
+    shape_room (sh, "full", u8, e_again (l, rooms));
+  shape_room (sh, "bad", u8, e_size (l, 1));
+  shape_text (sh, "bad[0] := 0:u8\n");
+  indexed_text (sh, ix, many[neutral].head, many[neutral].alone);
+  if (!shape_alone_safe (sh))
+    return;
+  shape_text (sh, ctx_printf (l->ctx, "if eq (bad[0], 0:u8) {\n%s%s}\n"
+			      "f|else { fail indexat (4:u64, nx, nx, nr) elem nx }\n",
+			      begin_bins, many[neutral].join));
+}
+
 static struct vecval *
 lower_bins (struct shape *sh)
 {
@@ -582,6 +641,11 @@ lower_bins (struct shape *sh)
       n = lower_name (l, lower_atom (l, s->args[1]), "n");
       shape_expr (sh, "nr", e_again (l, n));
       r = shape_result (sh, "r", e_again (l, n));
+      if (!rows && !too_many (n) && shape_alone (sh))
+	{
+	  bins_alone (sh, ix, n);
+	  shape_as_inside (sh);
+	}
       shape_text (sh, begin_bins);
     }
   if (rows && too_many (n))
@@ -593,32 +657,24 @@ lower_bins (struct shape *sh)
   if (l->elem || too_many (n))
     {
       indexed_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
+      shape_both (sh);
       report (sh, NULL);
       return r;
     }
-  const struct type *u64 = type_size (l->ctx);
   struct imp_var *done = NULL;
   if (rows && lower_bind (l, ix.var)->late)
-    done = s_new (l, "done", u64, e_size (l, 0));
+    done = s_new (l, "done", type_size (l->ctx), e_size (l, 0));
   if (done)
     count_bins (sh, rows, ix, x, done);
-  struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
-  shape_expr (sh, "size", imp_use (l->p, size));
-  shape_expr (sh, "nc", imp_use (l->p, nc));
-  shape_text (sh, "size := max (chunk_size (nx, cost), mul (16:u64, min (nr, nx)))\n"
-	      "nc := chunks (nx, size)\n");
+  struct imp_var *nc = bins_sizes (sh);
   struct imp_expr *rooms = e_select (l, e_op (l, FIR_GT, imp_use (l->p, nc), e_size (l, 1)),
 				     lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, nc),
 							  e_again (l, n)), "rows"),
 				     e_size (l, 0));
   rooms = lower_name (l, rooms, "rooms");
   shape_room (sh, "part", s->res[0]->type->elem, e_again (l, rooms));
-  enum fir_op op = fir_fn_operator (s->fns[0]);
-  struct imp_expr *neutral
-    = op == FIR_LAST ? NULL : reduce_neutral (l, op, s->res[0]->type->elem);
-  if (neutral)
-    shape_expr (sh, "neutral", neutral);
-  else
+  struct imp_expr *neutral = bins_neutral (sh);
+  if (!neutral)
     shape_room (sh, "full", type_scalar (l->ctx, SCALAR_U8), e_again (l, rooms));
   if (rows)
     {

@@ -257,6 +257,7 @@ part_loop (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass p
   struct imp_stmt *s = new_loop (d, &c, b, e);
   struct part part = { d, pass };
 
+  c.both = d->both;
   c.need = left_out;
   c.give = give_part;
   c.keep = find_kept;
@@ -312,13 +313,22 @@ cut (struct chunks *d, const char *name, struct imp_expr *w)
   return imp_make_let (&d->h, name, imp_call (d->h.p, IMP_FN_CUT, NULL, 4, args));
 }
 
+void
+chunks_rows (struct chunks *d, const struct imp_expr *c, struct imp_expr **b, struct imp_expr **e)
+{
+  struct imp_expr *at = here_op (&d->h, FIR_MUL, here_again (&d->h, c), here_use (&d->h, d->size));
+
+  at = imp_make_let (&d->h, "at", at);
+  *b = cut (d, "b", here_again (&d->h, at));
+  *e = cut (d, "e", here_op (&d->h, FIR_ADD, at, here_use (&d->h, d->size)));
+}
+
 struct imp_stmt *
 chunks_begin (struct chunks *d, struct imp_var *n, struct imp_var *from, struct imp_expr **c,
 	      struct imp_expr **b, struct imp_expr **e)
 {
   const struct type *u64 = type_size (d->h.p->ctx);
   struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_PARFOR, d->loop->site);
-  struct imp_expr *at;
 
   s->trust = d->loop->trust;
   s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_LOCAL, "c", u64);
@@ -328,15 +338,13 @@ chunks_begin (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
   *c = here_use (&d->h, s->var);
   if (from)
     *c = imp_make_let (&d->h, "c", here_op (&d->h, FIR_ADD, *c, here_use (&d->h, from)));
-  *b = here_op (&d->h, FIR_MUL, here_again (&d->h, *c), here_use (&d->h, d->size));
-  *b = imp_make_let (&d->h, d->loop->nargs ? "at" : "b", *b);
   if (d->loop->nargs)
     {
-      at = *b;
-      *b = cut (d, "b", here_again (&d->h, at));
-      *e = cut (d, "e", here_op (&d->h, FIR_ADD, at, here_use (&d->h, d->size)));
+      chunks_rows (d, *c, b, e);
       return s;
     }
+  *b = here_op (&d->h, FIR_MUL, here_again (&d->h, *c), here_use (&d->h, d->size));
+  *b = imp_make_let (&d->h, "b", *b);
   *e = here_op (&d->h, FIR_ADD, here_again (&d->h, *b), here_use (&d->h, d->size));
   *e = here_op (&d->h, FIR_MIN, here_again (&d->h, d->n), *e);
   *e = imp_make_let (&d->h, "e", *e);
@@ -349,6 +357,85 @@ resumed (struct chunks *d, struct imp_expr *b)
 {
   return d->marks
 	 ? here_use (&d->h, new_call (d, "b", IMP_FN_RESUME, b, NULL)) : b;
+}
+
+/* --- Rows ------------------------------------------------------------------------------------ */
+
+/* The report says of D's loop, which runs along rows, what becomes of long ones: TEXT.  */
+static void
+report_rows (struct chunks *d, const char *text)
+{
+  if (!d->loop->once)
+    pass_log_add (d->h.p->log, LOG_PARALLEL, d->loop->site, 0, text);
+}
+
+/* PASS over all rows, to be copied.  Outputs have new accumulators.  */
+static struct imp_stmt *
+all_rows (struct chunks *d, enum pass pass)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  struct imp_stmt *s;
+
+  d->h.b = &made;
+  partial_begin (d);
+  d->both = true;
+  s = part_loop (d, here_size (&d->h, 0), d->n, pass);
+  d->both = false;
+  d->h.b = after;
+  return s;
+}
+
+/* Are long rows, which give to outputs, taken by themselves in all passes of D's loop, which are
+   two or one?  */
+static bool
+shares_rows (struct chunks *d, bool two)
+{
+  const char *why;
+
+  if (!d->loop->nargs || !d->nouts)
+    return false;
+  why = imp_has_needs (d->loop) ? "it is checked for what is done with it"
+	: row_stays (d, all_rows (d, two ? PASS_FIRST : PASS_ONLY), false);
+  if (!why && two)
+    why = row_stays (d, all_rows (d, PASS_SECOND), true);
+  report_rows (d, why ? ctx_printf (d->h.p->ctx, "a long row is one thread's: %s", why)
+		  : "long rows have loops of their own");
+  return !why;
+}
+
+/* The pass over all rows, long ones cut or taken by themselves; false: the elements do something
+   for which that does not go.  The loop is in B.  */
+static bool
+cut_rows (struct chunks *d, struct imp_block *b, enum pass pass)
+{
+  const char *why = imp_has_needs (d->loop) || (d->reduced && pass != PASS_ONLY)
+		    ? "it is checked for what is done with it" : NULL;
+  struct imp_stmt *s, *in = NULL;
+
+  if (!d->loop->nargs || d->nouts)
+    return false;
+  if (!why)
+    {
+      s = all_rows (d, pass);
+      in = d->reduced ? NULL : row_cut_loop (d, s, pass == PASS_ONLY);
+      why = in ? NULL : row_stays (d, s, pass == PASS_SECOND);
+    }
+  if (why)
+    {
+      report_rows (d, ctx_printf (d->h.p->ctx, "a long row is one thread's: %s", why));
+      return false;
+    }
+  report_rows (d, in ? "long rows are cut where chunks end" : "long rows have loops of their own");
+  if (in)
+    row_cut (d, b, s, in);
+  else
+    {
+      struct imp_var *last = partial_array (d, "last", type_size (d->h.p->ctx), 1);
+
+      row_share (d, last, s, pass == PASS_SECOND);
+      row_take (d, last, s, pass == PASS_SECOND);
+    }
+  return true;
 }
 
 /* --- One pass -------------------------------------------------------------------------------- */
@@ -376,6 +463,8 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *begin, *end;
 
+  if (d->shares)
+    d->last = partial_array (d, "last", type_size (d->h.p->ctx), 1);
   if (d->brief)
     {
       struct imp_stmt *i = imp_make_if (&d->h, here_use (&d->h, d->brief));
@@ -383,15 +472,22 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
       row_kept_make (d);
       d->h.b = &i->orelse;
     }
-  chunks_begin (d, d->nc, NULL, &c, &begin, &end);
-  begin = resumed (d, begin);
-  if (imp_has_needs (d->loop))
-    check_loop (d, begin, end);
-  partial_begin (d);
-  if (pass == PASS_ONLY || d->nouts || d->fails)
-    part_loop (d, begin, end, pass);
-  partial_keep (d, c);
+  if (d->shares)
+    row_share (d, d->last, all_rows (d, pass), false);
+  else
+    {
+      chunks_begin (d, d->nc, NULL, &c, &begin, &end);
+      begin = resumed (d, begin);
+      if (imp_has_needs (d->loop))
+	check_loop (d, begin, end);
+      partial_begin (d);
+      if (pass == PASS_ONLY || d->nouts || d->fails)
+	part_loop (d, begin, end, pass);
+      partial_keep (d, c);
+    }
   d->h.b = after;
+  if (d->shares)
+    row_take (d, d->last, all_rows (d, pass), false);
   if (!d->late)
     chunks_raise (d, b);
   partial_combine (d, b);
@@ -440,7 +536,7 @@ static bool
 reduces (const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_REDUCE || reduces (&s->body) || reduces (&s->orelse))
+    if (s->kind == IMP_REDUCE || imp_is_alone (s) || reduces (&s->body) || reduces (&s->orelse))
       return true;
   return false;
 }
@@ -456,51 +552,11 @@ checks_reduced (struct chunks *d)
   if (imp_has_needs (d->loop))
     return true;
   d->h.b = &made;
+  d->both = true;
   some = d->fails && reduces (&part_loop (d, here_size (&d->h, 0), d->n, PASS_FIRST)->body);
+  d->both = false;
   d->h.b = after;
   return some;
-}
-
-/* The report says of D's loop, which runs along rows, what becomes of long ones: TEXT.  */
-static void
-report_rows (struct chunks *d, const char *text)
-{
-  if (!d->loop->once)
-    pass_log_add (d->h.p->log, LOG_PARALLEL, d->loop->site, 0, text);
-}
-
-/* The pass over all rows, long ones cut or taken by themselves; false: the elements do something
-   for which that does not go.  The loop is in B.  */
-static bool
-cut_rows (struct chunks *d, struct imp_block *b, enum pass pass)
-{
-  struct imp_block *after = d->h.b, made = { NULL, NULL };
-  const char *why = d->nouts ? "what rows give is put together"
-		    : imp_has_needs (d->loop) || (d->reduced && pass != PASS_ONLY)
-		    ? "it is checked for what is done with it" : NULL;
-  struct imp_stmt *s, *in = NULL;
-
-  if (!d->loop->nargs)
-    return false;
-  if (!why)
-    {
-      d->h.b = &made;
-      s = part_loop (d, here_size (&d->h, 0), d->n, pass);
-      d->h.b = after;
-      in = d->reduced ? NULL : row_cut_loop (d, s, pass == PASS_ONLY);
-      why = in ? NULL : row_stays (d, s);
-    }
-  if (why)
-    {
-      report_rows (d, ctx_printf (d->h.p->ctx, "a long row is one thread's: %s", why));
-      return false;
-    }
-  report_rows (d, in ? "long rows are cut where chunks end" : "long rows have loops of their own");
-  if (in)
-    row_cut (d, b, s, in);
-  else
-    row_share (d, s);
-  return true;
 }
 
 static void
@@ -520,12 +576,19 @@ store_pass (struct chunks *d)
       row_kept_move (d);
       d->h.b = &i->orelse;
     }
-  s = chunks_begin (d, d->nc, NULL, &c, &b, &e);
-  if (imp_moves (d->loop))
-    s->trust = IMP_TRUST_CURSOR;
-  partial_go_on (d, c);
-  part_loop (d, b, e, PASS_SECOND);
+  if (d->shares)
+    row_share (d, d->last, all_rows (d, PASS_SECOND), true);
+  else
+    {
+      s = chunks_begin (d, d->nc, NULL, &c, &b, &e);
+      if (imp_moves (d->loop))
+	s->trust = IMP_TRUST_CURSOR;
+      partial_go_on (d, c);
+      part_loop (d, b, e, PASS_SECOND);
+    }
   d->h.b = after;
+  if (d->shares)
+    row_take (d, d->last, all_rows (d, PASS_SECOND), true);
 }
 
 /* Can the second pass record failures: does BETWEEN, between the passes, do nothing but to raise
@@ -758,7 +821,9 @@ static void
 take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
       const struct imp_stmt *loop)
 {
-  struct chunks d = { .h = *h, .known = known, .loop = loop, .outermost = b == &h->proc->body };
+  struct chunks d = { .h = *h, .known = known, .loop = loop, .place = h->b,
+		      .outermost = b == &h->proc->body };
+  bool two;
 
   d.marks = imp_block_marks (&loop->body);
   d.fails = d.marks || imp_block_fails (&loop->body);
@@ -772,9 +837,11 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
 				     chunk_unit (&d.h, known, loop)));
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, d.all), here_use (&d.h, d.size));
   d.reduced = !d.nouts && checks_reduced (&d);
+  two = imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked;
+  d.shares = !takes_groups (&d) && shares_rows (&d, two);
   if (takes_groups (&d))
     loop_groups (&d, b);
-  else if (imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked)
+  else if (two)
     count_and_store (&d, b);
   else if (cut_rows (&d, b, PASS_ONLY))
     ;

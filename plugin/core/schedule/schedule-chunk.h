@@ -24,7 +24,12 @@ struct chunks
   struct imp_here h;
   const struct imp_binders *known;	/* of the procedure's variables */
   const struct imp_stmt *loop;
-  bool outermost;		/* the loop is in the procedure's own block */
+  const struct imp_block *place;	/* what takes the loop's place, */
+  bool outermost;		/* in the procedure's own block */
+  bool shares;			/* long rows, which give to outputs, are taken by themselves; */
+  struct imp_var *last;		/* of a chunk: the number behind one that it leaves out, or 0; */
+  struct imp_var *few;		/* how much is kept of its other rows, if they are kept */
+  bool both;			/* copies of elements have what rows do alone, too */
   bool marks;			/* an element is marked for a leaf that may raise */
   bool fails;			/* a leaf, or anything else, may fail; needs do not count */
   bool late;			/* the second of two passes records failures */
@@ -67,6 +72,10 @@ extern struct imp_stmt *chunks_begin (struct chunks *d, struct imp_var *n, struc
 				      struct imp_expr **c, struct imp_expr **b,
 				      struct imp_expr **e);
 
+/* *B and *E: the bounds of the rows of chunk C of D, whose loop runs along rows.  */
+extern void chunks_rows (struct chunks *d, const struct imp_expr *c, struct imp_expr **b,
+			 struct imp_expr **e);
+
 /* The elements B to E of D's loop in the second of its passes.  */
 extern struct imp_stmt *chunks_store (struct chunks *d, struct imp_expr *b, struct imp_expr *e);
 
@@ -108,10 +117,17 @@ extern void row_kept_move (struct chunks *d);
 
 /* --- schedule-row-wide.c --- */
 
-/* Why long rows are not taken by themselves in S, a pass of D's loop over all elements; NULL: they
-   are.  Then that pass.  */
-extern const char *row_stays (struct chunks *d, const struct imp_stmt *s);
-extern void row_share (struct chunks *d, const struct imp_stmt *s);
+/* Why long rows are not taken by themselves in S, a pass of D's loop over all elements, the SECOND
+   of two or another; NULL: they are.  */
+extern const char *row_stays (struct chunks *d, const struct imp_stmt *s, bool second);
+/* In chunk C of the rows B to *E: the last one is left out if it is long, which LAST, one per
+   chunk, says, and *E is that.  The chunks of S, without long rows; behind them these.  */
+extern void row_leave (struct chunks *d, struct imp_var *last, const struct imp_expr *c,
+		       struct imp_expr *b, struct imp_expr **e);
+extern void row_share (struct chunks *d, struct imp_var *last, const struct imp_stmt *s,
+		       bool second);
+extern void row_take (struct chunks *d, struct imp_var *last, const struct imp_stmt *s,
+		      bool second);
 
 /* --- schedule-partial.c --- */
 

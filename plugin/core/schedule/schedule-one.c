@@ -139,7 +139,9 @@ makes (struct chunks *d, const struct imp_stmt *between)
 static bool
 possible (struct chunks *d)
 {
-  return d->outermost && !d->loop->once && !d->loop->nargs && !d->fails && !imp_has_needs (d->loop)
+  /* Others are of long rows: what they store to is there.  */
+  return (d->outermost || !imp_between (d->loop)) && !d->loop->once && !d->loop->nargs
+	 && !d->fails && !imp_has_needs (d->loop)
 	 && imp_count_stmts (&d->loop->body) <= SMALL && !keeps (&d->loop->body);
 }
 

@@ -99,7 +99,7 @@ partial_array (struct chunks *d, const char *name, const struct type *t, unsigne
       return a;
     }
   a = imp_make_array (&d->h, name, t, times * NOVA_MAX_CHUNKS);
-  if (d->outermost)
+  if (d->outermost && d->h.b == d->place)
     d->h.b->last->e[0] = here_op (&d->h, FIR_MAX, n, here_size (&d->h, 1));
   return a;
 }

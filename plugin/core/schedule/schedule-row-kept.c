@@ -283,6 +283,8 @@ row_kept_begin (struct chunks *d)
   e = here_op (&d->h, FIR_DIV, here_again (&d->h, all), here_size (&d->h, SHORT));
   e = here_op (&d->h, FIR_LE, e, here_again (&d->h, d->n));
   brief = imp_make_new (&d->h, "brief", e->type, e);
+  if (d->shares)
+    d->few = partial_array (d, "few", type_size (d->h.p->ctx), 1);
   d->rows = room (d, "rows", seg->var->type, all, brief, &d->temp[0]);
   if (store && make_before (d, store->base))
     d->begins = store->base->var;
@@ -300,6 +302,8 @@ row_kept_make (struct chunks *d)
   struct imp_stmt *s, *seg;
 
   chunks_begin (d, d->nc, NULL, &c, &b, &e)->trust = IMP_TRUST_CURSOR;
+  if (d->shares)
+    row_leave (d, d->last, c, b, &e);
   from = before (d, b);
   o->acc = imp_make_new (&d->h, "at", o->s->var->type, here_again (&d->h, from));
   s = chunks_store (d, b, e);
@@ -308,9 +312,24 @@ row_kept_make (struct chunks *d)
   filter_to (&s->body, seg->var)->orelse.first->wide = true;
   if (d->begins)
     begin_of (s, o->acc)->base = here_use (&d->h, d->begins);
-  imp_make_store (&d->h, here_use (&d->h, o->part), c,
-		  here_op (&d->h, FIR_SUB, here_use (&d->h, o->acc), from));
+  from = here_op (&d->h, FIR_SUB, here_use (&d->h, o->acc), from);
+  from = imp_make_let (&d->h, "few", from);
+  if (d->shares)
+    imp_make_store (&d->h, here_use (&d->h, d->few), here_again (&d->h, c),
+		    here_again (&d->h, from));
+  imp_make_store (&d->h, here_use (&d->h, o->part), c, from);
   d->h.b = after;
+}
+
+/* E, or one less if chunk C leaves the last of its rows out, which end at E.  */
+static struct imp_expr *
+without_long (struct chunks *d, const struct imp_expr *c, struct imp_expr *e)
+{
+  struct imp_expr *left = imp_load (d->h.p, here_use (&d->h, d->last), here_again (&d->h, c));
+
+  left = here_op (&d->h, FIR_GT, left, here_size (&d->h, 0));
+  left = imp_select (d->h.p, left, here_size (&d->h, 1), here_size (&d->h, 0));
+  return imp_make_let (&d->h, "e", here_op (&d->h, FIR_SUB, e, left));
 }
 
 void
@@ -325,13 +344,25 @@ row_kept_move (struct chunks *d)
   chunks_begin (d, d->nc, NULL, &c, &b, &e)->trust = IMP_TRUST_CURSOR;
   chunk = d->h.b;
   from = before (d, b);
+  if (d->shares)
+    e = without_long (d, c, e);
   at = imp_load (d->h.p, here_use (&d->h, o->part), here_again (&d->h, c));
   at = imp_make_let (&d->h, "at", at);
   end = imp_make_new (&d->h, "end", at->type, here_use (&d->h, o->s->var));
-  next = imp_make_let (&d->h, "next", here_op (&d->h, FIR_ADD, c, here_size (&d->h, 1)));
-  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, next, here_use (&d->h, d->nc)))->body;
-  imp_make_assign (&d->h, end, imp_load (d->h.p, here_use (&d->h, o->part),
-					  here_again (&d->h, next)));
+  if (d->shares)
+    {
+      next = imp_load (d->h.p, here_use (&d->h, d->few), here_again (&d->h, c));
+      imp_make_assign (&d->h, end, here_op (&d->h, FIR_ADD, here_again (&d->h, at), next));
+      imp_make_store (&d->h, here_use (&d->h, o->part), here_again (&d->h, c),
+		      here_use (&d->h, end));
+    }
+  else
+    {
+      next = imp_make_let (&d->h, "next", here_op (&d->h, FIR_ADD, c, here_size (&d->h, 1)));
+      d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, next, here_use (&d->h, d->nc)))->body;
+      imp_make_assign (&d->h, end, imp_load (d->h.p, here_use (&d->h, o->part),
+					     here_again (&d->h, next)));
+    }
   d->h.b = chunk;
   args[0] = behind (d, here_again (&d->h, seg->e[0]->args[0]), here_again (&d->h, at));
   args[1] = behind (d, here_use (&d->h, d->rows), here_again (&d->h, from));

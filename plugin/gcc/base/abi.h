@@ -22,7 +22,8 @@ enum abi_fn
   ABI_nova_vec_lend,
   ABI_nova_overlap,
   ABI_nova_note,
-  ABI_nova_hint
+  ABI_nova_hint,
+  ABI_nova_alone
 };
 
 /* The declaration of FN, which is a row of abi.def.  */

@@ -41,7 +41,45 @@ sorted (size_t n, const double *x, size_t m, const size_t *at, double *to)
   reals sort (reals row) { return nova_sort (nova_lt, row); }
   nova_store (to, n, nova_map (sort, ROWS));
 }
+
+typedef nova_vec (int) ints;
+
+void
+histograms (size_t n, const int *x, size_t m, const size_t *at, int *to)
+{
+  ints counts (ints row)
+  {
+    return nova_reduce_by_index (nova_add, 0, 64, row, nova_replicate (nova_length (row), 1));
+  }
+  nova_store (to, m * 64, nova_map (counts, ROWS));
+}
+
+void
+large (size_t n, const double *x, size_t m, const size_t *at, double *to, size_t *lengths)
+{
+  int some (double a) { return a > 20; }
+  reals kept (reals row) { return nova_filter (some, row); }
+  nova_vec (reals) all = nova_map (kept, ROWS);
+  nova_store (to, n, all);
+  nova_store (lengths, m, nova_lengths (all));
+}
+
+/* The elements of a filter may fail.  */
+void
+distinct (size_t n, const int *x, size_t m, const size_t *at, size_t *to)
+{
+  size_t count (ints row)
+  {
+    ints r = nova_sort (nova_lt, row);
+    int first (size_t i, int v) { return i == 0 || nova_get (r, i - 1) != v; }
+    return nova_length (nova_filter (first, nova_range (nova_length (r)), r));
+  }
+  nova_store (to, m, nova_map (count, ROWS));
+}
 /* { dg-final { scan-report {^  store .16.: parallel, long rows are cut where chunks end$} } } */
 /* { dg-final { scan-report {^  store .28.: parallel, long rows have loops of their own$} } } */
-/* { dg-final { scan-report { .35.: parallel, a long row is one thread's: what rows give is put} } } */
-/* { dg-final { scan-report { .42.: parallel, a long row is one thread's: much is done with it$} } } */
+/* { dg-final { scan-report { .35.: parallel, long rows have loops of their own$} } } */
+/* { dg-final { scan-report { .42.: parallel, long rows have loops of their own$} } } */
+/* { dg-final { scan-report { .54.: parallel, long rows have loops of their own$} } } */
+/* { dg-final { scan-report { .62.: parallel, long rows have loops of their own$} } } */
+/* { dg-final { scan-report { .77.: parallel, a long row is one thread's: not all that is} } } */

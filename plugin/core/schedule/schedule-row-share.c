@@ -1,0 +1,433 @@
+/* The pass chunk: the loops of rows that are shared out.
+
+   The loops that a long row has behind the chunks, instead of those of an element, and what it
+   gives to outputs.  What becomes of a loop over rows, and which have such rows:
+   schedule-row-wide.c.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <string.h>
+#include "schedule-row-wide.h"
+
+/* A row is long if it has more than 2 to minus this of the weight of all.  */
+#define ALL_SHIFT 7
+
+static struct imp_expr *
+op (struct wide *w, enum fir_op o, struct imp_expr *x, struct imp_expr *y)
+{
+  return here_op (&w->d->h, o, x, y);
+}
+
+static struct imp_expr *
+again (struct wide *w, const struct imp_expr *e)
+{
+  return here_again (&w->d->h, e);
+}
+
+static struct imp_expr *
+let (struct wide *w, const char *name, struct imp_expr *e)
+{
+  return imp_make_let (&w->d->h, name, e);
+}
+
+/* Offset number I.  */
+static struct imp_expr *
+offset (struct wide *w, struct imp_expr *i)
+{
+  return chunks_offset (w->d, i);
+}
+
+/* The elements of LOOP, copied to the end of S, set a flag instead of failing, which goes to an
+   output BAD of S.  */
+static void
+share_failures (struct wide *w, struct imp_stmt *s)
+{
+  struct imp_here h = w->d->h, in = h;
+  const struct type *i32 = type_i32 (h.p->ctx);
+  struct imp_stmt *o = imp_stmt_new (h.p, &s->orelse, IMP_REDUCE, 0), *give;
+  struct imp_block body = s->body;
+  struct imp_var *x, *y, *failed;
+
+  in.b = &o->body;
+  x = imp_make_new (&in, "x", i32, NULL);
+  y = imp_make_new (&in, "y", i32, NULL);
+  o->var = w->bad;
+  o->e[0] = imp_i32 (h.p, 0);
+  o->e[2] = here_op (&h, FIR_BOR, imp_use (h.p, x), imp_use (h.p, y));
+  o->commutes = true;
+  s->body = (struct imp_block) { NULL, NULL };
+  h.b = &s->body;
+  failed = imp_make_new (&h, "failed", i32, imp_i32 (h.p, 0));
+  row_note_failures (h.p, &body, failed);
+  while (body.first)
+    {
+      struct imp_stmt *t = body.first;
+
+      imp_unlink (&body, t);
+      imp_link_last (&s->body, t);
+    }
+  give = imp_stmt_new (h.p, &s->body, IMP_GIVE, 0);
+  give->var = w->bad;
+  give->e[0] = imp_use (h.p, failed);
+}
+
+/* The flags that the elements of LOOP, in B, assign when one fails are their own in the copy C.  */
+static void
+own_flags (struct imp_copy *c, const struct imp_stmt *loop, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_ASSIGN && !row_binds (&loop->body, s->var) && !imp_output (loop, s->var))
+	{
+	  struct imp_expr *e = imp_copy_expr (c, imp_use (c->h.p, s->var));
+
+	  /* Once for each.  */
+	  if (!row_binds (c->h.b, e->var))
+	    {
+	      struct imp_var *v = imp_make_new (&c->h, s->var->name, s->var->type, e);
+
+	      imp_copy_set (c, s->var, imp_use (c->h.p, v));
+	    }
+	}
+      own_flags (c, loop, &s->body);
+      own_flags (c, loop, &s->orelse);
+    }
+}
+
+/* Filter O, of a loop of N elements: there is room for all of these behind what it has.  Where they
+   go; *N: how many it gets, a new variable.  */
+static struct imp_expr *
+make_room (struct wide *w, const struct imp_stmt *o, const struct imp_expr *n,
+	   struct imp_var **count)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_copy c = w->c;
+  struct imp_block made = { NULL, NULL };
+  struct imp_expr *at[2];
+
+  c.h.b = &made;
+  imp_copy_stmt (&c, o);
+  if (o->body.first)
+    imp_apply (h, made.first, again (w, n), NULL);
+  at[0] = imp_copy_expr (&w->c, o->base);
+  at[1] = here_use (h, made.first->var);
+  *count = imp_make_new (h, "count", type_size (h->p->ctx), here_size (h, 0));
+  return let (w, "to", imp_prim (h->p, FIR_PADD, at[0]->type, 2, at));
+}
+
+/* A block, here, for a loop: its partial results, for the most chunks that there may be, are gone
+   when the next one needs its own.  */
+static struct imp_block *
+own_block (struct wide *w)
+{
+  return &imp_make_if (&w->d->h, imp_i32 (w->d->h.p, 1))->body;
+}
+
+/* LOOP as a loop of a whole region.  */
+static void
+share (struct wide *w, const struct imp_stmt *loop)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_copy c = imp_copy_new (h);
+  struct imp_stmt *s;
+  struct imp_expr *n = imp_make_name (h, imp_copy_expr (&w->c, loop->e[1]), "n");
+  const struct imp_stmt *filter = loop->orelse.first;
+  struct imp_expr *to = NULL;
+  struct imp_var *count = NULL;
+  bool scans = false, commutes = true;
+
+  if (filter && filter->kind == IMP_FILTER)
+    to = make_room (w, filter, n, &count);
+  /* Flags are others in the loop than around it.  */
+  c.first = w->c.first;
+  c.n = w->c.n;
+  c.as = CTX_NEWV (h->p->ctx, struct imp_expr *, c.n);
+  memcpy (c.as, w->c.as, c.n * sizeof *c.as);
+  s = imp_stmt_new (h->p, own_block (w), IMP_LOOP, w->d->loop->site);
+  s->var = imp_var_new (h->p, h->proc, IMP_VAR_LOCAL, loop->var->name, loop->var->type);
+  s->e[0] = here_size (h, 0);
+  s->e[1] = n;
+  s->e[2] = here_size (h, 1);
+  s->e[3] = again (w, w->d->unit);
+  s->shape = loop->shape;
+  s->once = !to;
+  c.h.b = &s->orelse;
+  if (to)
+    {
+      struct imp_stmt *o = imp_stmt_new (h->p, &s->orelse, IMP_FILTER, 0);
+
+      o->var = count;
+      o->base = to;
+      imp_copy_set (&c, filter->var, here_use (h, count));
+      s->ahead = IMP_SHAPE_LANES;
+    }
+  for (const struct imp_stmt *o = to ? NULL : loop->orelse.first; o; o = o->next)
+    {
+      imp_copy_stmt (&c, o);
+      s->orelse.last->apart = false;
+      imp_operator_wraps (s->orelse.last);
+      scans |= o->kind != IMP_REDUCE;
+      commutes &= o->commutes;
+    }
+  if (scans)
+    s->ahead = commutes ? IMP_SHAPE_LANES
+	       : s->shape == IMP_SHAPE_TILES ? IMP_SHAPE_TREE : IMP_SHAPE_SERIAL;
+  if (scans || row_stores (&loop->body))
+    s->trust = w->trust;
+  imp_copy_set (&c, loop->var, here_use (h, s->var));
+  c.h.b = &s->body;
+  own_flags (&c, loop, &loop->body);
+  imp_copy_block (&c, &loop->body);
+  if (w->bad && imp_block_fails (&loop->body))
+    share_failures (w, s);
+  if (!to)
+    return;
+  to = imp_copy_expr (&w->c, imp_use (h->p, filter->var));
+  imp_make_assign (h, to->var, op (w, FIR_ADD, again (w, to), here_use (h, count)));
+}
+
+/* The block in which V, of an element, has been made for a long row; NULL: it has not.  */
+static struct imp_block *
+made_in (struct wide *w, const struct imp_var *v)
+{
+  struct made *m = w->made;
+
+  while (m && m->var != v)
+    m = m->next;
+  return m ? m->b : NULL;
+}
+
+/* A copy of S, which is neither a loop nor a branch.  */
+static void
+copy_alone (struct wide *w, const struct imp_stmt *s)
+{
+  struct imp_block *b = w->d->h.b;
+
+  if (s->kind == IMP_VECNEW)
+    {
+      struct made *m = CTX_NEW (w->d->h.p->ctx, struct made);
+
+      *m = (struct made) { s->var, b, w->made };
+      w->made = m;
+    }
+  else if (s->kind == IMP_RELEASE && made_in (w, s->var))
+    b = made_in (w, s->var);
+  w->c.h.b = b;
+  imp_copy_stmt (&w->c, s);
+}
+
+/* What S gives to output O.  */
+static void
+give_row (struct wide *w, const struct imp_stmt *s, const struct imp_stmt *o)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_block *after = h->b;
+  struct imp_expr *acc = imp_copy_expr (&w->c, imp_use (h->p, o->var));
+  struct imp_expr *v = let (w, "v", imp_copy_expr (&w->c, s->e[0]));
+
+  if (s->e[1])
+    h->b = &imp_make_if (h, imp_copy_expr (&w->c, s->e[1]))->body;
+  if (o->kind == IMP_FILTER)
+    {
+      imp_make_store (h, imp_copy_expr (&w->c, o->base), again (w, acc), v);
+      v = here_size (h, 1);
+    }
+  imp_make_assign (h, acc->var, o->kind == IMP_REDUCE ? imp_apply (h, o, again (w, acc), v)
+				: op (w, FIR_ADD, again (w, acc), v));
+  h->b = after;
+}
+
+/* What S has for a row alone.  */
+static void
+share_alone (struct wide *w, const struct imp_stmt *s)
+{
+  struct imp_block *own = own_block (w);
+
+  w->c.h.b = own;
+  imp_copy_block (&w->c, &s->body);
+  if (w->bad)
+    row_note_failures (w->d->h.p, own, w->bad);
+}
+
+/* A copy of B, of an element, for a long row.  What stands behind something that may fail runs if
+   nothing has failed.  */
+static void
+share_block (struct wide *w, const struct imp_block *b)
+{
+  struct imp_here *h = &w->d->h;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      struct imp_stmt shell = *s, *t;
+      struct imp_block *after = h->b;
+
+      if (s->kind == IMP_FAIL)
+	imp_make_assign (h, w->bad, imp_i32 (h->p, 1));
+      else if (imp_counts (s) && row_shares_loop (w, s))
+	share (w, s);
+      else if (imp_is_alone (s))
+	share_alone (w, s);
+      else if (row_given (w, s))
+	give_row (w, s, row_given (w, s));
+      else if (row_single (s))
+	copy_alone (w, s);
+      else
+	{
+	  shell.body = shell.orelse = (struct imp_block) { NULL, NULL };
+	  w->c.h.b = h->b;
+	  imp_copy_stmt (&w->c, &shell);
+	  t = h->b->last;
+	  h->b = &t->body;
+	  share_block (w, &s->body);
+	  h->b = &t->orelse;
+	  share_block (w, &s->orelse);
+	  h->b = after;
+	}
+      if (s->next && (s->kind == IMP_FAIL || imp_block_fails (&s->body)
+		      || imp_block_fails (&s->orelse)))
+	h->b = &imp_make_if (h, op (w, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
+    }
+}
+
+/* All of ROW again, which has failed, as a chunk does it.  */
+static void
+fail_row (struct wide *w, const struct imp_expr *row)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_stmt *s = imp_stmt_new (h->p, h->b, IMP_PARFOR, w->s->site);
+  struct imp_copy c;
+
+  s->var = imp_var_new (h->p, h->proc, IMP_VAR_LOCAL, "c", type_size (h->p->ctx));
+  s->e[0] = here_size (h, 1);
+  s->e[1] = here_size (h, 1);
+  c = imp_copy_new (h);
+  c.h.b = &s->body;
+  /* The checker wants to see that iterations store at different places.  */
+  imp_copy_set (&c, w->s->var,
+		imp_make_let (&c.h, "row", op (w, FIR_ADD, again (w, row), here_use (h, s->var))));
+  imp_copy_block (&c, &w->s->body);
+}
+
+/* What rows up to here have given becomes that of chunk C.  */
+static void
+keep (struct wide *w, const struct imp_expr *c)
+{
+  struct imp_here *h = &w->d->h;
+
+  for (unsigned k = 0; k < w->d->nouts; k++)
+    if (row_takes_part (w, k))
+      imp_make_store (h, here_use (h, w->d->outs[k].part), again (w, c),
+		      here_use (h, w->d->outs[k].acc));
+}
+
+/* The row that is left out at the end of chunk C.  */
+static void
+share_row (struct wide *w, const struct imp_expr *c, struct imp_var *last)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_expr *row = let (w, "next", imp_load (h->p, here_use (h, last), again (w, c)));
+  struct imp_block *in;
+
+  in = h->b = &imp_make_if (h, again (w, row))->body;
+  row = let (w, "row", op (w, FIR_SUB, row, here_size (h, 1)));
+  if (w->fails)
+    w->bad = imp_make_new (h, "bad", type_i32 (h->p->ctx), imp_i32 (h->p, 0));
+  w->c = imp_copy_new (h);
+  imp_copy_set (&w->c, w->s->var, again (w, row));
+  for (unsigned k = 0; k < w->d->nouts; k++)
+    if (row_takes_part (w, k))
+      {
+	struct output *o = &w->d->outs[k];
+
+	o->acc = imp_make_new (h, "acc", o->part->type,
+			       imp_load (h->p, here_use (h, o->part), again (w, c)));
+	imp_copy_set (&w->c, w->acc[k], here_use (h, o->acc));
+      }
+  share_block (w, &w->s->body);
+  h->b = in;
+  keep (w, c);
+  if (!w->fails)
+    return;
+  h->b = &imp_make_if (h, here_use (h, w->bad))->body;
+  fail_row (w, row);
+}
+
+/* A row is long if it has more elements than this.  */
+static struct imp_expr *
+longest (struct wide *w)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_expr *most = op (w, FIR_SHR, again (w, w->d->all), here_size (h, ALL_SHIFT));
+
+  return let (w, "most", op (w, FIR_MAX, here_use (h, w->d->size), most));
+}
+
+/* Where the last one of the rows B to E is longer than MOST.  Statements go there from now on.  */
+static void
+begin_if_long (struct wide *w, struct imp_expr *b, struct imp_expr *e, struct imp_expr *most)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_expr *row, *n;
+
+  h->b = &imp_make_if (h, op (w, FIR_LT, again (w, b), again (w, e)))->body;
+  row = let (w, "row", op (w, FIR_SUB, again (w, e), here_size (h, 1)));
+  n = op (w, FIR_SUB, offset (w, again (w, e)), offset (w, row));
+  h->b = &imp_make_if (h, op (w, FIR_GT, n, again (w, most)))->body;
+}
+
+void
+row_leave (struct chunks *d, struct imp_var *last, const struct imp_expr *c, struct imp_expr *b,
+	   struct imp_expr **e)
+{
+  struct wide w = { .d = d };
+  struct imp_here *h = &d->h;
+  struct imp_block *chunk = h->b;
+  struct imp_expr *n;
+
+  imp_make_store (h, here_use (h, last), again (&w, c), here_size (h, 0));
+  begin_if_long (&w, b, *e, longest (&w));
+  imp_make_store (h, here_use (h, last), again (&w, c), again (&w, *e));
+  h->b = chunk;
+  n = op (&w, FIR_GT, imp_load (h->p, here_use (h, last), again (&w, c)), here_size (h, 0));
+  n = imp_select (h->p, n, op (&w, FIR_SUB, again (&w, *e), here_size (h, 1)), again (&w, *e));
+  *e = let (&w, "e", op (&w, FIR_MIN, again (&w, *e), n));
+}
+
+void
+row_take (struct chunks *d, struct imp_var *last, const struct imp_stmt *s, bool second)
+{
+  struct wide w = row_wide (d, s, second);
+  struct imp_here *h = &d->h;
+  struct imp_block *after = h->b;
+  struct imp_expr *c = here_begin_for (h, "c", here_size (h, 0), here_use (h, d->nc), 1, false);
+
+  share_row (&w, c, last);
+  h->b = after;
+}
+
+void
+row_share (struct chunks *d, struct imp_var *last, const struct imp_stmt *s, bool second)
+{
+  struct wide w = row_wide (d, s, second);
+  struct imp_here *h = &d->h;
+  struct imp_block *after = h->b;
+  struct imp_expr *c, *b, *e;
+  struct imp_copy copy;
+
+  chunks_begin (d, d->nc, NULL, &c, &b, &e)->trust = w.trust;
+  row_leave (d, last, c, b, &e);
+  if (second)
+    partial_go_on (d, c);
+  else
+    partial_begin (d);
+  copy = imp_copy_new (h);
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (row_takes_part (&w, k))
+      imp_copy_set (&copy, w.acc[k], here_use (h, d->outs[k].acc));
+  imp_copy_stmt (&copy, s);
+  h->b->last->e[0] = b;
+  h->b->last->e[1] = e;
+  keep (&w, c);
+  h->b = after;
+}

@@ -1,0 +1,50 @@
+/* Rows that are shared out: which they are, and the loops that they have.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_SCHEDULE_ROW_WIDE_H
+#define NOVA_SCHEDULE_ROW_WIDE_H
+
+#include "schedule-chunk.h"
+
+/* A loop over rows, of a pass.  */
+struct wide
+{
+  struct chunks *d;
+  const struct imp_stmt *s;
+  const struct imp_fails *fails;	/* of its elements; NULL: none */
+  bool shared;			/* a loop over a row is shared out */
+  struct imp_copy c;		/* of an element */
+  struct imp_var *bad;		/* has an element of a loop over the row failed? */
+  enum imp_trust trust;		/* why rows do not interfere */
+  bool second;			/* S is the second of two passes */
+  struct imp_var **acc;		/* of each output of D: the variable that S gives it in */
+  struct made *made;		/* the vectors that have been made for the row so far */
+};
+
+/* A vector VAR that is made in block B, a copy of one of an element's: it is released there, too,
+   whether the rest of the row is left out or not.  */
+struct made
+{
+  const struct imp_var *var;
+  struct imp_block *b;
+  struct made *next;
+};
+
+/* --- schedule-row-wide.c --- */
+
+/* The rows of D in S, a pass, the SECOND of two or another.  */
+extern struct wide row_wide (struct chunks *d, const struct imp_stmt *s, bool second);
+/* Has output number K a part in W's pass?  */
+extern bool row_takes_part (const struct wide *w, unsigned k);
+/* Is LOOP, in an element of W, shared out?  Its elements must be independent of one another.  */
+extern bool row_shares_loop (struct wide *w, const struct imp_stmt *loop);
+/* The output of W's pass to which S, of an element, gives; NULL: it gives to none.  */
+extern struct imp_stmt *row_given (const struct wide *w, const struct imp_stmt *s);
+/* Can what S does, which is neither a loop nor a branch, be done for a row that is shared out?  */
+extern bool row_single (const struct imp_stmt *s);
+/* Does B bind V; has it a store?  */
+extern bool row_binds (const struct imp_block *b, const struct imp_var *v);
+extern bool row_stores (const struct imp_block *b);
+
+#endif
