@@ -6,23 +6,36 @@
    kept in w,
 
      if b < e {
-       first = owner (b)   last = owner (e - 1)
+       first = owner (b)   last = owner (e - 1)   row = o[first]
        for q = first to last + 1 {
-	 row = o[q]   from = max (b, row)   to = min (e, q < last ? o[q + 1] : e)
+	 end = q < last ? o[q + 1] : e
+	 from = max (b, row)   to = min (e, end)
 	 if from < to {
 	   what depends on q alone
-	   loop i = from to to by S { reduce a apart } do { ... q ... row ... give a := v } } } }
+	   loop i = from to to by S { reduce a apart } do { ... q ... row ... give a := v } }
+	 row := end } }
 
    if owners have the target's `span' elements of the range each, on average.  The ends of shorter
-   loops could not be predicted, so there owners are written to an array, for a block of elements at
-   a time, without a branch for each: EXCESS times, whatever the length of the span, and the next
-   ones overwrite the excess:
+   loops could not be predicted, so there what depends on q alone, v, is written to an array, for a
+   block of elements at a time, without a branch for each owner: EXCESS times, whatever the length
+   of the span, and the next ones overwrite the excess.  An owner without elements writes what the
+   one before has written, so that nothing is computed from it:
 
      q = first
      for j = b to e step BLOCK {
        array w[BLOCK + EXCESS]   stop = min (e, j + BLOCK)
-       ... w[i - j] is the owner of i ...
-       loop i = j to stop by S { reduce a apart } do { ... w[i - j] ... give a := v } }
+       ... w[i - j] is v of the owner of i ...
+       loop i = j to stop by S { reduce a apart } do { ... w[i - j] for v ... give a := v } }
+
+   If that would be more than COLUMNS arrays, there is one, of the owners.
+
+   Where elements are only combined, and use their index for nothing but their place i - row, loops
+   are over places, which begin at 0 for all owners but the first, and there are no ends to keep to:
+
+       from = b - row
+       for q ... { end = ...   n = end - row
+	 if from < n { loop k = from to n by S { ... k for i - row ... } }
+	 row := end   from := 0 }
 
    Elements stay in their order, so loops of any kind may be taken; but one that combines in blocks
    combines the elements of each loop apart.
@@ -39,6 +52,8 @@
 #include "schedule.h"
 
 #define EXCESS 8
+/* So many arrays are written for a block.  */
+#define COLUMNS 3
 
 /* The facts about a variable.  */
 struct span_var
@@ -54,9 +69,7 @@ struct spans
   struct imp_stmt *loop;
   const struct imp_expr *owner;	/* the call in it that looks up the owner of an element */
   struct imp_expr *in_place;	/* what stands in place of that */
-  struct imp_var *q, *row;	/* the number of the owner, and of its first element; NULL: it has
-				   several */
-  struct imp_var *w;		/* their array */
+  struct imp_var *q, *row;	/* the number of the owner, and of its first element, or NULL */
   struct span_var *of;		/* by number of the variable, NVARS of them */
   unsigned nvars;
 };
@@ -144,7 +157,7 @@ rewritten (struct spans *n, struct imp_expr *e)
   if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OWNER && imp_expr_equal (e, n->owner))
     return imp_copy_expr (&(struct imp_copy) { .h = *n->h }, n->in_place);
   if ((alias = alias_of (n, e)) != NULL)
-    return here_again (n->h, alias);
+    return imp_copy_expr (&(struct imp_copy) { .h = *n->h }, alias);
   for (unsigned k = 0; k < e->nargs; k++)
     e->args[k] = rewritten (n, e->args[k]);
   if (n->row && e->kind == IMP_EXPR_LOAD && imp_expr_equal (e->args[0], n->owner->args[OFFSETS])
@@ -301,99 +314,280 @@ struct range
   struct imp_expr *b, *e, *first, *last;
 };
 
-/* The elements FROM to TO of R's loop, to the end of N->h.  */
+/* Make N's loop, a copy of R's, which is not yet in a block.  */
 static void
-elements (struct spans *n, const struct range *r, struct imp_expr *from, struct imp_expr *to)
+make_elements (struct spans *n, const struct range *r)
 {
   struct imp_here *h = n->h;
 
   n->loop = copy (h, r->loop);
   n->owner = find_in_block (&n->loop->body, n->loop->var);
-  if (!n->in_place)
-    n->in_place = imp_load (h->p, here_use (h, n->w),
-			    here_op (h, FIR_SUB, here_use (h, n->loop->var), here_again (h, from)));
   n->nvars = h->proc->nvars + 1;
   n->of = CTX_NEWV (h->p->ctx, struct span_var, n->nvars);
   note_written (n, &n->loop->body);
   note_written (n, &n->loop->orelse);
   rewrite (n, &n->loop->body);
   imp_unlink (h->b, n->loop);
-  if (n->q)
+  for (struct imp_stmt *o = n->loop->orelse.first; o; o = o->next)
+    o->first = false;
+}
+
+/* The elements FROM to TO of N's loop, to the end of N->h; of ONE owner.  */
+static void
+put_elements (struct spans *n, struct imp_expr *from, struct imp_expr *to, bool one)
+{
+  struct imp_here *h = n->h;
+
+  if (one)
     hoist (n);
   imp_link_last (h->b, n->loop);
   n->loop->e[0] = here_again (h, from);
   n->loop->e[1] = here_again (h, to);
-  for (struct imp_stmt *o = n->loop->orelse.first; o; o = o->next)
-    o->first = false;
-  combine_apart (n->loop, n->q != NULL);
+  combine_apart (n->loop, one);
 }
 
-/* Where the elements of R's owner Q end, or E if that is less.  */
-static struct imp_expr *
-end_of (struct imp_here *h, const struct range *r, struct imp_var *q, struct imp_expr *e)
-{
-  struct imp_expr *more = here_op (h, FIR_LT, here_use (h, q), here_again (h, r->last)), *next;
+/* --- Places ---------------------------------------------------------------------------------- */
 
-  next = here_op (h, FIR_ADD, here_use (h, q), here_size (h, 1));
-  next = here_op (h, FIR_MIN, next, here_again (h, r->last));
-  next = imp_load (h->p, here_again (h, r->owner->args[OFFSETS]), next);
-  next = imp_select (h->p, more, next, here_again (h, e));
-  return here_op (h, FIR_MIN, here_again (h, e), next);
+/* Is E the place of an element of N's loop among those of its owner?  */
+static bool
+is_place (const struct spans *n, const struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_PRIM && e->op == FIR_SUB && e->args[0]->kind == IMP_EXPR_VAR
+	 && e->args[0]->var == n->loop->var && e->args[1]->kind == IMP_EXPR_VAR
+	 && e->args[1]->var == n->row;
+}
+
+/* How many places there are in E; if PUT, the index stands in place of them.  */
+static unsigned
+places_in_expr (const struct spans *n, struct imp_expr **e, bool put)
+{
+  unsigned found = 0;
+
+  if (!*e)
+    return 0;
+  if (is_place (n, *e))
+    {
+      *e = put ? (*e)->args[0] : *e;
+      return 1;
+    }
+  for (unsigned k = 0; k < (*e)->nargs; k++)
+    found += places_in_expr (n, &(*e)->args[k], put);
+  return found;
+}
+
+static unsigned
+places_in_block (const struct spans *n, struct imp_block *b, bool put)
+{
+  unsigned found = 0;
+
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      found += places_in_expr (n, &s->base, put);
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	found += places_in_expr (n, &s->e[k], put);
+      for (unsigned k = 0; k < s->nargs; k++)
+	found += places_in_expr (n, &s->args[k], put);
+      found += places_in_block (n, &s->body, put) + places_in_block (n, &s->orelse, put);
+    }
+  return found;
+}
+
+/* Does B store, or call what may?  */
+static bool
+stores (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_STORE || s->kind == IMP_EVAL || stores (&s->body) || stores (&s->orelse))
+      return true;
+  return false;
+}
+
+/* Does N's loop, which is not yet in a block, only combine its elements, and use its index for
+   places alone?  Then it becomes one over places.  */
+static bool
+over_places (struct spans *n)
+{
+  struct imp_stmt *loop = n->loop;
+
+  if (loop->kind != IMP_LOOP || stores (&loop->body))
+    return false;
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->kind != IMP_REDUCE)
+      return false;
+  if (places_in_block (n, &loop->body, false) != imp_block_uses (&loop->body, loop->var))
+    return false;
+  places_in_block (n, &loop->body, true);
+  return true;
+}
+
+/* --- Loops over owners ----------------------------------------------------------------------- */
+
+/* Where the elements of R's owner Q end, E for the last, in a new variable.  */
+static struct imp_var *
+own_end (struct imp_here *h, const struct range *r, struct imp_var *q, const struct imp_expr *e)
+{
+  struct imp_var *end = imp_make_new (h, "end", type_size (h->p->ctx), here_again (h, e));
+  struct imp_here in = *h;
+
+  in.b = &imp_make_if (h, here_op (h, FIR_LT, here_use (h, q), here_again (h, r->last)))->body;
+  imp_make_assign (&in, end, imp_load (h->p, here_again (h, r->owner->args[OFFSETS]),
+				       here_op (h, FIR_ADD, here_use (h, q), here_size (h, 1))));
+  return end;
 }
 
 /* A loop for each owner, to the end of H.  */
 static void
 long_spans (struct imp_here *h, const struct range *r)
 {
+  const struct type *u64 = type_size (h->p->ctx);
+  struct imp_block *out = h->b;
   struct spans n = { .h = h };
   struct imp_expr *from, *to, *above = here_op (h, FIR_ADD, here_again (h, r->last),
 						here_size (h, 1));
-  struct imp_stmt *f = imp_make_for (h, "q", here_again (h, r->first), above, 1, false);
+  struct imp_var *end, *place = NULL;
+  struct imp_stmt *f;
 
-  h->b = &f->body;
+  n.row = imp_make_new (h, "row", u64, imp_load (h->p, here_again (h, r->owner->args[OFFSETS]),
+						 here_again (h, r->first)));
+  f = imp_make_for (h, "q", here_again (h, r->first), above, 1, false);
   n.q = f->var;
   n.in_place = here_use (h, n.q);
-  from = imp_load (h->p, here_again (h, r->owner->args[OFFSETS]), here_use (h, n.q));
-  from = imp_make_let (h, "row", from);
-  n.row = from->var;
-  from = imp_make_let (h, "from", here_op (h, FIR_MAX, here_again (h, r->b), from));
-  to = imp_make_let (h, "to", end_of (h, r, n.q, r->e));
+  make_elements (&n, r);
+  if (over_places (&n))
+    {
+      imp_unlink (out, f);
+      place = imp_make_new (h, "from", u64, here_op (h, FIR_SUB, here_again (h, r->b),
+						     here_use (h, n.row)));
+      imp_link_last (out, f);
+    }
+  h->b = &f->body;
+  end = own_end (h, r, n.q, r->e);
+  if (place)
+    {
+      from = here_use (h, place);
+      to = imp_make_let (h, "n", here_op (h, FIR_SUB, here_use (h, end), here_use (h, n.row)));
+    }
+  else
+    {
+      from = imp_make_let (h, "from", here_op (h, FIR_MAX, here_again (h, r->b),
+					       here_use (h, n.row)));
+      to = imp_make_let (h, "to", here_op (h, FIR_MIN, here_again (h, r->e), here_use (h, end)));
+    }
   h->b = &imp_make_if (h, here_op (h, FIR_LT, here_again (h, from), here_again (h, to)))->body;
-  elements (&n, r, from, to);
+  put_elements (&n, from, to, true);
+  h->b = &f->body;
+  imp_make_assign (h, n.row, here_use (h, end));
+  if (place)
+    imp_make_assign (h, place, here_size (h, 0));
 }
 
-/* W[0], W[1] ... := the owners of the elements J to STOP, the first of which is Q; Q := that of the
-   last.  */
+/* What the elements of a block use of their owners: variables, and the arrays that have their value
+   for each element.  */
+struct columns
+{
+  struct imp_var *v[COLUMNS], *w[COLUMNS];
+  unsigned n;
+};
+
+/* For all elements of a block from J to STOP, the first of which is Q's, the values of C; Q := the
+   owner of the last.  AT is the last owner up to Q that has any; MADE, what C has of it.  */
 static void
-write_owners (struct imp_here *h, const struct range *r, struct imp_var *q, struct imp_var *w,
-	      struct imp_expr *j, struct imp_expr *stop)
+write_columns (struct imp_here *h, const struct range *r, struct imp_var *q, struct imp_var *at,
+	       struct imp_block *made, const struct columns *c, struct imp_expr *j,
+	       struct imp_expr *stop)
 {
   const struct type *u64 = type_size (h->p->ctx);
   struct imp_block *after = h->b;
   struct imp_var *k = imp_make_new (h, "k", u64, here_again (h, j));
   struct imp_stmt *s = imp_stmt_new (h->p, h->b, IMP_WHILE, 0);
-  struct imp_expr *end, *to, *least;
+  struct imp_expr *end, *any, *to, *least;
 
   s->e[0] = here_op (h, FIR_LT, here_use (h, k), here_again (h, stop));
   h->b = &s->body;
-  end = imp_make_let (h, "end", end_of (h, r, q, stop));
+  end = here_use (h, own_end (h, r, q, stop));
+  end = imp_make_let (h, "end", here_op (h, FIR_MIN, here_again (h, stop), end));
+  any = here_op (h, FIR_LT, here_use (h, k), here_again (h, end));
+  imp_make_assign (h, at, imp_select (h->p, any, here_use (h, q), here_use (h, at)));
+  for (struct imp_stmt *m = made->first, *next; m; m = next)
+    {
+      next = m->next;
+      imp_unlink (made, m);
+      imp_link_last (h->b, m);
+    }
   least = imp_make_let (h, "to", here_op (h, FIR_SUB, here_use (h, k), here_again (h, j)));
-  to = here_begin_for (h, "t", here_size (h, 0), here_size (h, EXCESS), 1, true);
-  imp_make_store (h, here_use (h, w), here_op (h, FIR_ADD, here_again (h, least), to),
-		  here_use (h, q));
-  h->b = &s->body;
+  for (unsigned n = 0; n < c->n; n++)
+    {
+      to = here_begin_for (h, "t", here_size (h, 0), here_size (h, EXCESS), 1, true);
+      imp_make_store (h, here_use (h, c->w[n]), here_op (h, FIR_ADD, here_again (h, least), to),
+		      here_use (h, c->v[n]));
+      h->b = &s->body;
+    }
   to = here_begin_for (h, "t", here_op (h, FIR_ADD, here_use (h, k), here_size (h, EXCESS)),
 		       here_again (h, end), 1, true);
-  imp_make_store (h, here_use (h, w), here_op (h, FIR_SUB, to, here_again (h, j)),
-		  here_use (h, q));
+  for (unsigned n = 0; n < c->n; n++)
+    imp_make_store (h, here_use (h, c->w[n]),
+		    here_op (h, FIR_SUB, here_again (h, to), here_again (h, j)),
+		    here_use (h, c->v[n]));
   h->b = &s->body;
-  imp_make_assign (h, k, here_op (h, FIR_MAX, here_use (h, k), end));
+  imp_make_assign (h, k, here_op (h, FIR_MAX, here_use (h, k), here_again (h, end)));
   imp_make_assign (h, q, here_op (h, FIR_ADD, here_use (h, q), here_size (h, 1)));
   h->b = after;
   imp_make_assign (h, q, here_op (h, FIR_SUB, here_use (h, q), here_size (h, 1)));
 }
 
-/* Blocks of elements, whose owners are written to an array, to the end of H.  */
+/* May E be computed for owners one after another, as fast as it is loaded?  */
+static bool
+cheap (const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_LEAF || (e->kind == IMP_EXPR_PRIM && e->nargs > 3))
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!cheap (e->args[k]))
+      return false;
+  return true;
+}
+
+/* Add V to C if N's loop uses it; false: there are too many.  */
+static bool
+column (struct spans *n, struct columns *c, struct imp_var *v)
+{
+  if (!imp_block_uses (&n->loop->body, v))
+    return true;
+  if (c->n == COLUMNS)
+    return false;
+  c->v[c->n++] = v;
+  return true;
+}
+
+/* Move what N's loop, not yet in a block, computes from its owner alone to MADE, and what of that
+   it uses to C.  False: that is too much.  */
+static bool
+columns_of (struct spans *n, struct imp_block *made, struct columns *c)
+{
+  struct imp_block *b = &n->loop->body;
+
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      next = s->next;
+      if (s->kind != IMP_NEW || !s->e[0] || n->of[s->var->id].written != 1
+	  || !type_is_scalar (s->var->type) || !fixed (n, s->e[0]) || !cheap (s->e[0]))
+	continue;
+      n->of[s->var->id].written = 0;
+      imp_unlink (b, s);
+      imp_link_last (made, s);
+    }
+  if (!column (n, c, n->q))
+    return false;
+  for (struct imp_stmt *s = made->first; s; s = s->next)
+    if (!column (n, c, s->var))
+      return false;
+  if (!imp_block_uses (b, n->row) && !imp_block_uses (made, n->row))
+    imp_unlink (made, made->first);
+  return true;
+}
+
+/* Blocks of elements, for which what they use of their owners is written to arrays, to the end of
+   H.  */
 static void
 short_spans (struct imp_here *h, const struct range *r)
 {
@@ -401,14 +595,40 @@ short_spans (struct imp_here *h, const struct range *r)
   unsigned block = h->p->target->owners;
   struct spans n = { .h = h };
   struct imp_var *q = imp_make_new (h, "q", u64, here_again (h, r->first));
+  struct imp_var *at = imp_make_new (h, "at", u64, here_again (h, r->first));
   struct imp_expr *j = here_begin_for (h, "j", here_again (h, r->b), here_again (h, r->e), block,
 				       false);
   struct imp_expr *stop = here_op (h, FIR_ADD, here_again (h, j), here_size (h, block));
+  struct imp_block made = { NULL, NULL };
+  struct columns c = { .n = 0 };
+  struct imp_here in = *h;
 
   stop = imp_make_let (h, "stop", here_op (h, FIR_MIN, here_again (h, r->e), stop));
-  n.w = imp_make_array (h, "w", u64, block + EXCESS);
-  write_owners (h, r, q, n.w, j, stop);
-  elements (&n, r, j, stop);
+  n.q = at;
+  n.in_place = here_use (h, n.q);
+  in.b = &made;
+  n.row = imp_make_new (&in, "row", u64,
+			imp_load (h->p, here_again (h, r->owner->args[OFFSETS]),
+				  here_use (h, at)));
+  make_elements (&n, r);
+  if (!columns_of (&n, &made, &c))
+    {
+      made = (struct imp_block) { NULL, NULL };
+      c = (struct columns) { .v = { at }, .n = 1 };
+      n.row = NULL;
+      make_elements (&n, r);
+    }
+  for (unsigned k = 0; k < c.n; k++)
+    {
+      struct imp_expr *in_block = here_op (h, FIR_SUB, here_use (h, n.loop->var),
+					   here_again (h, j));
+      c.w[k] = imp_make_array (h, "w", c.v[k]->type, block + EXCESS);
+      n.of[c.v[k]->id].alias = imp_load (h->p, here_use (h, c.w[k]), in_block);
+    }
+  write_columns (h, r, q, at, &made, &c, j, stop);
+  n.row = NULL;
+  rewrite (&n, &n.loop->body);
+  put_elements (&n, j, stop, false);
 }
 
 /* R's loop, to the end of H.  */
