@@ -241,7 +241,10 @@ lower_prim (struct lower *l, struct fir_stmt *s)
   struct bind *b = lower_bind (l, s->res[0]);
   b->vec = NULL;
   if (type_is_vec (s->res[0]->type) && b->uses)
-    lower_vec (l, fir_atom_var (s->res[0]));
+    {
+      b->e = lower_name (l, b->e, s->res[0]->name);
+      lower_vec (l, fir_atom_var (s->res[0]));
+    }
 }
 
 /* new ok : i32 := 1, once per element, before the first nested block in which a check may fail.  */
