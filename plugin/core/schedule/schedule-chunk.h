@@ -1,5 +1,4 @@
-/* A loop of a region that is divided into chunks; shared by schedule-chunk.c and
-   schedule-partial.c.
+/* A loop of a region that is divided into chunks; shared by the files of the pass chunk.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -61,6 +60,19 @@ output_counts (const struct output *o)
   return imp_output_moves (o->s);
 }
 
+/* The first or the second of two passes; ONLY: the only one.  */
+enum pass { PASS_ONLY, PASS_FIRST, PASS_SECOND };
+
+/* --- schedule-part.c --- */
+
+/* Only the needs of the elements B to E of D's loop.  The elements B to E in PASS, into the
+   accumulators: the first pass only combines.  */
+extern void chunks_checks (struct chunks *d, struct imp_expr *b, struct imp_expr *e);
+extern struct imp_stmt *chunks_part (struct chunks *d, struct imp_expr *b, struct imp_expr *e,
+				     enum pass pass);
+/* All elements, one after another, into the variables of the outputs.  */
+extern void chunks_all (struct chunks *d);
+
 /* --- schedule-chunk.c --- */
 
 /* Offset number I of the rows along which D's loop runs.  */
@@ -75,9 +87,6 @@ extern struct imp_stmt *chunks_begin (struct chunks *d, struct imp_var *n, struc
 /* *B and *E: the bounds of the rows of chunk C of D, whose loop runs along rows.  */
 extern void chunks_rows (struct chunks *d, const struct imp_expr *c, struct imp_expr **b,
 			 struct imp_expr **e);
-
-/* The elements B to E of D's loop in the second of its passes.  */
-extern struct imp_stmt *chunks_store (struct chunks *d, struct imp_expr *b, struct imp_expr *e);
 
 /* What raises the first error of the elements of D's loop, in B, stands here, before what chunks
    that failed have not combined is put together.  */

@@ -236,7 +236,7 @@ one_pass (struct chunks *d)
   s->trust = IMP_TRUST_CURSOR;
   for (unsigned k = 0; k < d->nouts; k++)
     d->outs[k].acc = imp_make_new (&d->h, "pos", nc->type, here_size (&d->h, 0));
-  s = chunks_store (d, b, e);
+  s = chunks_part (d, b, e, PASS_SECOND);
   s->brief |= !d->placed;
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     o->wide = !d->placed;

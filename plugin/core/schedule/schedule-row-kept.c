@@ -306,7 +306,7 @@ row_kept_make (struct chunks *d)
     row_leave (d, d->last, c, b, &e);
   from = before (d, b);
   o->acc = imp_make_new (&d->h, "at", o->s->var->type, here_again (&d->h, from));
-  s = chunks_store (d, b, e);
+  s = chunks_part (d, b, e, PASS_SECOND);
   seg = place_of (&s->body, o->acc);
   seg->e[0] = behind (d, here_use (&d->h, d->rows), here_use (&d->h, o->acc));
   filter_to (&s->body, seg->var)->orelse.first->wide = true;

@@ -1,0 +1,217 @@
+/* The pass chunk: what of a loop's elements a pass over them takes: the only one, or one of two.
+
+   A copy of the loop from B to E, of which only the parts are left that the pass needs: the first
+   of two combines and counts, the second stores and scans; needs, which are checked ahead, are in a
+   loop of their own.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule.h"
+#include "schedule-chunk.h"
+
+/* Does O combine its values in that pass; has it anything to do in it?  */
+static bool
+combines (const struct output *o, enum pass pass)
+{
+  return pass == PASS_FIRST || (pass == PASS_ONLY && o->s->kind == IMP_REDUCE);
+}
+
+static bool
+takes (const struct output *o, enum pass pass)
+{
+  return pass != PASS_SECOND || o->s->kind != IMP_REDUCE;
+}
+
+/* Make output T, a copy of that of O, only combine O's values in the accumulator of a chunk.  */
+static void
+make_reduce (struct chunks *d, struct output *o, struct imp_stmt *t)
+{
+  if (output_counts (o))
+    imp_make_count (&d->h, t);
+  t->kind = IMP_REDUCE;
+  t->base = NULL;
+  t->e[1] = o->has ? here_use (&d->h, o->has) : NULL;
+  t->first = !o->has && !t->e[0];
+}
+
+/* Begin a loop over the elements B to E, into which C copies those of the region's loop.  */
+static struct imp_stmt *
+new_loop (struct chunks *d, struct imp_copy *c, struct imp_expr *b, struct imp_expr *e)
+{
+  struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_LOOP, 0);
+  const struct imp_var *i = d->loop->var;
+
+  s->var = imp_var_new (d->h.p, d->h.proc, i->kind, i->name, i->type);
+  s->e[0] = here_again (&d->h, b);
+  s->e[1] = here_again (&d->h, e);
+  s->e[2] = here_size (&d->h, 1);
+  imp_copy_set (c, i, here_use (&d->h, s->var));
+  c->data = d;
+  return s;
+}
+
+/* Is S a need, a kept store or a give of the element, not one of a loop inside?  */
+static bool
+left_out (struct imp_copy *c, const struct imp_stmt *s)
+{
+  const struct chunks *d = (const struct chunks *) c->data;
+
+  return s->kind == IMP_NEED || s->kept || imp_output (d->loop, s->var);
+}
+
+/* Only the needs of the elements B to E.  */
+void
+chunks_checks (struct chunks *d, struct imp_expr *b, struct imp_expr *e)
+{
+  struct imp_copy c = imp_copy_new (&d->h);
+  struct imp_stmt *s = new_loop (d, &c, b, e);
+
+  c.give = c.keep = left_out;
+  c.h.b = &s->body;
+  imp_copy_block (&c, &d->loop->body);
+  imp_drop_stores (&d->h, &s->body);
+  imp_drop_dead (&d->h, &s->body, false);
+}
+
+/* The copy of the elements of a pass.  */
+struct part
+{
+  struct chunks *d;
+  enum pass pass;
+};
+
+/* The GIVE of an imp_copy: GIVE in the pass: for an output that counts, by how much it advances;
+   nothing for an output without a part in the pass.  */
+static bool
+give_part (struct imp_copy *c, const struct imp_stmt *give)
+{
+  struct part *p = (struct part *) c->data;
+  struct chunks *d = p->d;
+  struct output *o = d->outs;
+  struct imp_stmt *t;
+
+  while (o < d->outs + d->nouts && o->s->var != give->var)
+    o++;
+  /* One of a loop inside belongs to that loop's output.  */
+  if (o == d->outs + d->nouts)
+    return false;
+  if (p->pass == PASS_FIRST && output_counts (o))
+    {
+      struct imp_expr *n = imp_loop_counted (c, o->s, give);
+
+      t = imp_stmt_new (c->h.p, c->h.b, IMP_GIVE, 0);
+      t->var = o->acc;
+      t->e[0] = n;
+      return true;
+    }
+  return !takes (o, p->pass);
+}
+
+/* The KEEP of an imp_copy: the second pass loads what the first has kept.  */
+static bool
+find_kept (struct imp_copy *c, const struct imp_stmt *s)
+{
+  struct part *p = (struct part *) c->data;
+
+  if (p->pass == PASS_FIRST)
+    return false;
+  imp_copy_found (c, s);
+  return true;
+}
+
+/* Clear the KEPT flags in B, the body of the first pass.  */
+static void
+forget_kept (struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      s->kept = false;
+      forget_kept (&s->body);
+      forget_kept (&s->orelse);
+    }
+}
+
+/* Remove from B what elements need not do in PASS.  */
+static void
+drop_rest (struct chunks *d, struct imp_block *b, enum pass pass)
+{
+  if (pass == PASS_FIRST)
+    imp_drop_stores (&d->h, b);
+  if (pass == PASS_FIRST && d->late)
+    d->late = imp_drop_failing (&d->h, b);
+  if (pass == PASS_SECOND && !d->late)
+    imp_drop_fails (d->h.p, b);
+  if (pass == PASS_SECOND || (pass == PASS_FIRST && !d->late))
+    imp_drop_dead (&d->h, b, pass == PASS_SECOND);
+}
+
+/* Loops in B in which an element of the loop around may fail take their elements one after
+   another.  */
+static void
+fail_in_order (struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_LOOP && imp_block_fails (&s->body))
+	{
+	  s->shape = IMP_SHAPE_SERIAL;
+	  s->brief = false;
+	}
+      fail_in_order (&s->body);
+      fail_in_order (&s->orelse);
+    }
+}
+
+/* The elements B to E of the loop in PASS, into the accumulators.  The first pass only
+   combines.  */
+struct imp_stmt *
+chunks_part (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass pass)
+{
+  struct imp_copy c = imp_copy_new (&d->h);
+  struct imp_stmt *s = new_loop (d, &c, b, e);
+  struct part part = { d, pass };
+
+  c.both = d->both;
+  c.need = left_out;
+  c.give = give_part;
+  c.keep = find_kept;
+  c.data = &part;
+  for (unsigned k = 0; k < d->nouts; k++)
+    imp_copy_set (&c, d->outs[k].s->var, here_use (&d->h, d->outs[k].acc));
+  c.h.b = &s->orelse;
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (takes (&d->outs[k], pass))
+      {
+	imp_copy_stmt (&c, d->outs[k].s);
+	if (combines (&d->outs[k], pass))
+	  make_reduce (d, &d->outs[k], s->orelse.last);
+      }
+  c.h.b = &s->body;
+  imp_copy_block (&c, &d->loop->body);
+  if (d->fails && (pass != PASS_SECOND || d->late || d->nouts || d->reduced))
+    fail_in_order (&s->body);
+  drop_rest (d, &s->body, pass);
+  s->shape = pass == PASS_FIRST ? d->loop->ahead : d->loop->shape;
+  if (d->fails && d->late == (pass == PASS_SECOND))
+    s->shape = IMP_SHAPE_SERIAL;
+  if (pass != PASS_FIRST)
+    return s;
+  forget_kept (&s->body);
+  imp_count_in_blocks (&d->h, s);
+  return s;
+}
+
+void
+chunks_all (struct chunks *d)
+{
+  struct imp_copy c = imp_copy_new (&d->h);
+  struct imp_stmt *s = new_loop (d, &c, here_size (&d->h, 0), d->n);
+
+  c.h.b = &s->orelse;
+  for (unsigned k = 0; k < d->nouts; k++)
+    imp_copy_stmt (&c, d->outs[k].s);
+  c.h.b = &s->body;
+  imp_copy_block (&c, &d->loop->body);
+  s->shape = IMP_SHAPE_SERIAL;
+}
