@@ -107,10 +107,10 @@ extern struct imp_stmt *row_cut_loop (struct chunks *d, const struct imp_stmt *s
 extern void row_cut (struct chunks *d, struct imp_block *block, const struct imp_stmt *s,
 		     struct imp_stmt *in);
 
-/* Does S itself only compute, from variables and memory?  What E is bound to in B, an element, if
-   it is a variable that has no other value; else E.  Is N, in an element of S, a pass of D's loop
-   over all elements, the length of the row?  */
-extern bool row_plain (const struct imp_stmt *s);
+/* Does S itself only compute, from variables and memory, or (MOVES) move?  What E is bound to in B,
+   an element, if it is a variable that has no other value; else E.  Is N, in an element of S, a
+   pass of D's loop over all elements, the length of the row?  */
+extern bool row_plain (const struct imp_stmt *s, bool moves);
 extern const struct imp_expr *row_bound_to (const struct imp_block *b, const struct imp_expr *e);
 extern bool row_is_length (struct chunks *d, const struct imp_stmt *s, const struct imp_expr *n);
 /* V := 1 instead of what fails in B.  */

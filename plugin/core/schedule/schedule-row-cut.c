@@ -48,26 +48,28 @@
 
 /* --- Which rows can be cut -------------------------------------------------------------------- */
 
-/* Does E only compute, from variables and memory?  */
+/* Does E only compute, from variables and memory, or (MOVES) move?  */
 static bool
-plain_expr (const struct imp_expr *e)
+plain_expr (const struct imp_expr *e, bool moves)
 {
   if (!e)
     return true;
   for (unsigned k = 0; k < e->nargs; k++)
-    if (!plain_expr (e->args[k]))
+    if (!plain_expr (e->args[k], moves))
       return false;
-  return e->kind != IMP_EXPR_CALL && e->kind != IMP_EXPR_FUN
+  if (e->kind == IMP_EXPR_CALL)
+    return moves && (e->fn == IMP_FN_DATA || e->fn == IMP_FN_MOVE);
+  return e->kind != IMP_EXPR_FUN
 	 && (e->kind != IMP_EXPR_LEAF || !(e->leaf->flags & LEAF_MAYFAIL));
 }
 
 bool
-row_plain (const struct imp_stmt *s)
+row_plain (const struct imp_stmt *s, bool moves)
 {
   for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    if (!plain_expr (s->e[k]))
+    if (!plain_expr (s->e[k], moves))
       return false;
-  return plain_expr (s->base);
+  return plain_expr (s->base, moves);
 }
 
 /* Do the statements of B, which are inside the loop over a row, only compute, or (FAILS) fail?  */
@@ -77,7 +79,7 @@ only_computes (const struct imp_block *b, bool fails)
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE
 	 && !imp_counts (s) && s->kind != IMP_REDUCE && !(fails && s->kind == IMP_FAIL))
-	|| !row_plain (s) || !only_computes (&s->body, fails)
+	|| !row_plain (s, false) || !only_computes (&s->body, fails)
 	|| !only_computes (&s->orelse, fails))
       return false;
   return true;
@@ -90,7 +92,7 @@ only_stores (const struct imp_stmt *s)
   for (; s; s = s->next)
     if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF
 	 && (s->kind != IMP_STORE || s->kept))
-	|| !row_plain (s) || !only_stores (s->body.first) || !only_stores (s->orelse.first))
+	|| !row_plain (s, false) || !only_stores (s->body.first) || !only_stores (s->orelse.first))
       return false;
   return true;
 }
@@ -200,7 +202,7 @@ row_cut_loop (struct chunks *d, const struct imp_stmt *s, bool only)
 
   if (d->marks || d->loop->once || s->orelse.first)
     return NULL;
-  while (in && in->kind == IMP_NEW && row_plain (in))
+  while (in && in->kind == IMP_NEW && row_plain (in, false))
     in = in->next;
   if (!in || in->kind != IMP_LOOP || !in->orelse.first || !over_row (d, in, s)
       || !only_computes (&in->body, raises) || !only_stores (in->next))

@@ -138,7 +138,7 @@ plain_inside (const struct imp_block *b)
     if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE
 	 && s->kind != IMP_STORE && s->kind != IMP_FAIL && s->kind != IMP_WHILE && !imp_counts (s)
 	 && s->kind != IMP_REDUCE)
-	|| s->kept || !row_plain (s) || !plain_inside (&s->body) || !plain_inside (&s->orelse))
+	|| s->kept || !row_plain (s, false) || !plain_inside (&s->body) || !plain_inside (&s->orelse))
       return false;
   return true;
 }
@@ -204,29 +204,6 @@ is_of_length (struct wide *w, const struct imp_expr *e, unsigned fuel)
   return false;
 }
 
-/* Does S, of an element, only compute, make memory and move what is in it?  */
-static bool
-plain_expr (const struct imp_expr *e)
-{
-  if (!e)
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!plain_expr (e->args[k]))
-      return false;
-  return e->kind == IMP_EXPR_CALL ? e->fn == IMP_FN_DATA || e->fn == IMP_FN_MOVE
-	 : e->kind != IMP_EXPR_FUN
-	   && (e->kind != IMP_EXPR_LEAF || !(e->leaf->flags & LEAF_MAYFAIL));
-}
-
-static bool
-plain (const struct imp_stmt *s)
-{
-  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    if (!plain_expr (s->e[k]))
-      return false;
-  return plain_expr (s->base);
-}
-
 /* The output of W's pass to which S, of an element, gives; NULL: it gives to none.  */
 struct imp_stmt *
 row_given (const struct wide *w, const struct imp_stmt *s)
@@ -290,7 +267,7 @@ fits (struct wide *w, const struct imp_block *b, bool *stored)
 	  *stored |= stores_outside (&w->s->body, &s->body);
 	  continue;
 	}
-      if (s->kept || !plain (s))
+      if (s->kept || !row_plain (s, true))
 	return false;
       if (loop && row_shares_loop (w, s))
 	w->shared |= is_of_length (w, s->e[1], FUEL);
