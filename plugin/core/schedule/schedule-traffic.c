@@ -30,6 +30,16 @@ struct level
   uint64_t bytes;		/* that each moves */
 };
 
+/* Terms of more parts are not computed behind a loop.  */
+#define PARTS 32
+
+/* The innermost loop in whose turns a variable differs, if that is KNOWN.  */
+struct varying
+{
+  bool known;
+  struct level *level;
+};
+
 /* A place in memory that has been counted.  */
 struct place
 {
@@ -43,6 +53,7 @@ struct traffic
   struct imp_here h;
   struct imp_binders binders;
   const struct imp_stmt *whole;	/* the region's loop */
+  struct varying *of;		/* by number of the variable, of those bound in WHOLE */
   struct level *now;
   struct place *places;
   struct imp_expr *sum;		/* NULL: 0 */
@@ -76,21 +87,28 @@ inner (struct level *x, struct level *y)
   return x ? x : y;
 }
 
-/* The innermost loop in whose turns E differs; NULL: it is the same in all.  */
+/* The innermost loop in whose turns E differs; NULL: it is the same in all.  Variables are looked
+   into once: what they stand for may have them in many places.  */
 static struct level *
 varies (const struct traffic *w, const struct imp_expr *e)
 {
+  const struct imp_expr *m = meant (w, e);
+  struct varying *known = m != e ? &w->of[e->var->id] : NULL;
   struct level *l = NULL;
 
-  e = meant (w, e);
-  if (e->kind == IMP_EXPR_VAR)
+  if (known && known->known)
+    return known->level;
+  if (m->kind == IMP_EXPR_VAR)
     {
-      for (l = w->now; l && l->loop->var != e->var; l = l->around)
+      for (l = w->now; l && l->loop->var != m->var; l = l->around)
 	;
-      return l || !imp_changes (&w->binders, w->whole, e->var) ? l : w->now;
+      if (!l && imp_changes (&w->binders, w->whole, m->var))
+	l = w->now;
     }
-  for (unsigned k = 0; k < e->nargs; k++)
-    l = inner (varies (w, e->args[k]), l);
+  for (unsigned k = 0; k < m->nargs; k++)
+    l = inner (varies (w, m->args[k]), l);
+  if (known)
+    *known = (struct varying) { true, l };
   return l;
 }
 
@@ -115,17 +133,21 @@ place_of (const struct traffic *w, const struct imp_expr *e)
 
 /* --- How often ------------------------------------------------------------------------------- */
 
-/* Can E, or NULL, be computed behind the loop, also if that has no turns?  */
+/* Can E be computed behind the loop, also if that has no turns?  PARTS: how many parts it may have,
+   and how many are left.  */
 static bool
-outside_p (const struct traffic *w, const struct imp_expr *e)
+outside_p (const struct traffic *w, const struct imp_expr *e, unsigned *parts)
 {
   e = meant (w, e);
+  if (!*parts)
+    return false;
+  --*parts;
   if (e->kind == IMP_EXPR_VAR || e->kind == IMP_EXPR_CONST)
     return !varies (w, e);
   if (e->kind != IMP_EXPR_PRIM || !imp_prim_total (e))
     return false;
   for (unsigned k = 0; k < e->nargs; k++)
-    if (!outside_p (w, e->args[k]))
+    if (!outside_p (w, e->args[k], parts))
       return false;
   return true;
 }
@@ -209,12 +231,13 @@ turns (struct traffic *w, const struct imp_stmt *loop)
   const struct imp_expr *b = loop->e[0], *e = loop->e[1];
   struct imp_expr *all;
   uint64_t step, zero;
+  unsigned parts = PARTS;
 
   if (!w->now->turns || !imp_is_const (loop->e[2], &step) || step != 1)
     return NULL;
   if (w->now->loop == w->whole && (all = spanned (w, b, e)))
     return all;
-  if (!outside_p (w, b) || !outside_p (w, e))
+  if (!outside_p (w, b, &parts) || !outside_p (w, e, &parts))
     return NULL;
   all = outside (w, e);
   if (!imp_is_const (b, &zero) || zero != 0)
@@ -334,6 +357,7 @@ take (struct schedule_walk *walk, struct imp_here *h, struct imp_block *b, struc
     return SCHEDULE_LEFT;
   w->h = (struct imp_here) { h->p, h->proc, &made };
   w->whole = s;
+  w->of = CTX_NEWV (h->p->ctx, struct varying, w->binders.n);
   w->places = NULL;
   w->sum = NULL;
   w->now = NULL;
