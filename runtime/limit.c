@@ -14,9 +14,8 @@
 
 /* Bytes that are read in all, at least, and by each thread.  A machine's last cache has less.  */
 #define TOTAL ((size_t) 256 << 20)
-#define EACH ((size_t) 32 << 20)
+#define EACH ((size_t) 8 << 20)
 #define TIMES 5
-#define MOST_THREADS 64
 
 struct reader
 {
@@ -73,16 +72,17 @@ best_of (const struct reader *r, unsigned n)
   return best;
 }
 
-/* Bytes that THREADS threads read from memory in a second, all together; 0: there is not enough
-   memory, or they cannot be started.  Takes some tenths of a second.  */
+/* Bytes that N threads, from 1 to NOVA_LIMIT_THREADS and no more than there are processors, read
+   from memory in a second, all together; 0: there is not enough memory, or they cannot be started.
+   Takes some tenths of a second.  */
 double
-nova_memory_limit (unsigned threads)
+nova_memory_limit (unsigned n)
 {
-  unsigned n = threads < 1 ? 1 : threads > MOST_THREADS ? MOST_THREADS : threads, started;
+  unsigned started;
   size_t each = TOTAL / n > EACH ? TOTAL / n / 64 * 64 : EACH;
   char *memory = malloc (n * each);
-  struct reader r[MOST_THREADS];
-  pthread_t id[MOST_THREADS];
+  struct reader r[NOVA_LIMIT_THREADS];
+  pthread_t id[NOVA_LIMIT_THREADS];
   atomic_uint ready = 0;
   double limit = 0;
 

@@ -474,8 +474,10 @@ extern void nova_watch_pool (void);
 extern void nova_watch_joined (size_t chunks, uint64_t start);
 extern void nova_watch_bytes (size_t bytes);
 extern void nova_watch_forget (void);
-/* limit.c: bytes that THREADS threads read from memory in a second; 0: unknown.  */
-extern double nova_memory_limit (unsigned threads);
+/* limit.c: bytes that N threads, no more than processors, read from memory in a second; 0:
+   unknown.  */
+#define NOVA_LIMIT_THREADS 64
+extern double nova_memory_limit (unsigned n);
 extern bool nova_trace_begin (const char *name);
 extern void nova_trace_end (void);
 extern void nova_trace_region (const struct nova_watch *w, uint64_t ns);

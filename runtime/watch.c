@@ -210,7 +210,7 @@ nova_watch_parfor (nova_worker *w, void *args, size_t chunks, size_t cost,
   watch->chunks += chunks;
   nova_loop_run (timed_chunk, &t, chunks, cost, frame);
   watch->longest += t.longest;
-  watch->mean += t.total / chunks;
+  watch->mean += chunks ? t.total / chunks : 0;
 }
 
 /* --- The table ------------------------------------------------------------------------------- */
@@ -235,10 +235,20 @@ print_rate (const struct row *r, double limit)
     fprintf (stderr, " %7.2f %6s", rate / 1e9, "-");
 }
 
+/* How many threads show what memory can do.  */
+static unsigned
+reading_threads (void)
+{
+  int n = nova_num_threads (), most = nova_env_at_load ()->processors;
+
+  n = n < most ? n : most;
+  return n < 1 ? 1 : n > NOVA_LIMIT_THREADS ? NOVA_LIMIT_THREADS : (unsigned) n;
+}
+
 static void
 print_profile (void)
 {
-  unsigned threads = (unsigned) nova_num_threads ();
+  unsigned threads = reading_threads ();
   double limit = profile.n ? nova_memory_limit (threads) : 0;
   qsort (profile.row, profile.n, sizeof *profile.row, compare_rows);
   fprintf (stderr, "nova: %10s %12s %14s %14s %7s %6s %14s %8s %7s  region\n", "calls", "ms",

@@ -48,8 +48,8 @@ only_computes (const struct imp_block *b, const struct imp_stmt *filter,
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE
 	 && s->kind != IMP_LOOP && s->kind != IMP_REDUCE && s != filter && s != store)
-	|| s->kept || (s != filter && !row_plain (s, false)) || !only_computes (&s->body, filter, store)
-	|| !only_computes (&s->orelse, filter, store))
+	|| s->kept || (s != filter && !row_plain (s, false))
+	|| !only_computes (&s->body, filter, store) || !only_computes (&s->orelse, filter, store))
       return false;
   return true;
 }

@@ -138,7 +138,8 @@ plain_inside (const struct imp_block *b)
     if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE
 	 && s->kind != IMP_STORE && s->kind != IMP_FAIL && s->kind != IMP_WHILE && !imp_counts (s)
 	 && s->kind != IMP_REDUCE)
-	|| s->kept || !row_plain (s, false) || !plain_inside (&s->body) || !plain_inside (&s->orelse))
+	|| s->kept || !row_plain (s, false) || !plain_inside (&s->body)
+	|| !plain_inside (&s->orelse))
       return false;
   return true;
 }

@@ -13,8 +13,8 @@
    memory that an element has for itself in the cache.
 
    A loop inside counts where its turns are known outside: those of rows between offsets are what
-   the offsets span.  What stands in others is left out, and so is what functions and operators
-   read: the sum is what is moved at least.  Both sides of a branch count.
+   the offsets span, those of windows share their places.  Both sides of a branch count.  What
+   stands in other loops is left out, and so is what functions and operators read.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -87,6 +87,20 @@ inner (struct level *x, struct level *y)
   return x ? x : y;
 }
 
+/* The innermost loop that V, which is bound in the region's, is bound in.  */
+static struct level *
+binds (const struct traffic *w, const struct imp_var *v)
+{
+  const struct imp_binder *k = imp_binder (&w->binders, v), *o;
+  struct level *l = w->now;
+
+  while (l->around
+	 && (!l->loop->var || !k || !(o = imp_binder (&w->binders, l->loop->var))
+	     || k->begin <= o->begin))
+    l = l->around;
+  return l;
+}
+
 /* The innermost loop in whose turns E differs; NULL: it is the same in all.  Variables are looked
    into once: what they stand for may have them in many places.  */
 static struct level *
@@ -103,7 +117,7 @@ varies (const struct traffic *w, const struct imp_expr *e)
       for (l = w->now; l && l->loop->var != m->var; l = l->around)
 	;
       if (!l && imp_changes (&w->binders, w->whole, m->var))
-	l = w->now;
+	l = binds (w, m->var);
     }
   for (unsigned k = 0; k < m->nargs; k++)
     l = inner (varies (w, m->args[k]), l);
@@ -261,13 +275,38 @@ add (struct traffic *w, struct imp_expr *times, uint64_t bytes)
   imp_let_wrap (w->sum);
 }
 
+/* Is E the index of a loop, and counts it one by one?  That loop; else NULL.  */
+static struct level *
+counter (const struct traffic *w, const struct imp_expr *e)
+{
+  struct level *l = w->now;
+
+  e = meant (w, e);
+  while (l && (e->kind != IMP_EXPR_VAR || l->loop->var != e->var))
+    l = l->around;
+  return l;
+}
+
+/* The loop whose turns read places of their own by I, a place that differs in the turns of L: those
+   that two indices add up to are as many as the outer one's turns, and few more.  */
+static struct level *
+apart (const struct traffic *w, const struct imp_expr *i, struct level *l)
+{
+  struct level *x, *y;
+
+  if (i->kind != IMP_EXPR_PRIM || i->op != FIR_ADD || !(x = counter (w, i->args[0]))
+      || !(y = counter (w, i->args[1])))
+    return l;
+  return inner (x, y) == x ? y : x;
+}
+
 /* BASE[INDEX] is read or written, a value of type T.  */
 static void
 count_place (struct traffic *w, const struct imp_expr *base, const struct imp_expr *index,
 	     const struct type *t)
 {
   const struct imp_expr *i = place_of (w, index);
-  struct level *l = inner (varies (w, base), varies (w, index));
+  struct level *l = inner (varies (w, base), apart (w, i, varies (w, index)));
   struct place *p;
 
   if (!l || (imp_expr_is_area (base) && imp_changes (&w->binders, w->whole, base->var)))

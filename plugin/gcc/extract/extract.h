@@ -69,6 +69,7 @@ struct ext_region
   bool late_loads;		/* a late statement reads escaped memory */
   bool delays;			/* a late statement writes escaped memory */
   bool settled;			/* checks behind the first member are made in host code */
+  tree zeros;			/* what is loaded through a null pointer before it is tested */
   bool loads;			/* a host statement reads memory before what the source stores,
 				   or raises, before it, under tests */
   hash_set<tree> loaded;	/* what it reads */
@@ -247,6 +248,8 @@ extern bool region_stays_p (struct ext_region *r, gimple *stmt);
 extern bool region_traps_p (struct ext_region *r, gimple *stmt);
 /* Does it not if pointers are not null, for which R has tests?  */
 extern bool region_follows (struct ext_region *r, gimple *stmt);
+/* How many bytes behind a pointer may be.  */
+#define REGION_FOLLOWED 1024
 extern bool region_certain (struct ext_region *r);
 /* control-equivalent.cc: the block after BB into which open region R may grow, or NULL.  */
 extern basic_block region_next_block (struct ext_region *r, basic_block bb);

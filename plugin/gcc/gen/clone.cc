@@ -104,8 +104,12 @@ static bool
 passes_vectors (tree fndecl, hash_set<tree> *seen)
 {
   cgraph_node *node = cgraph_node::get (fndecl);
-  function *fn = DECL_STRUCT_FUNCTION (fndecl);
-  return node && fn && fn->cfg && !seen->add (fndecl) && any_call (node, call_passes_vectors, seen);
+  if (!node)
+    return false;
+  /* An alias is inlined as what it stands for.  */
+  node = node->ultimate_alias_target ();
+  function *fn = DECL_STRUCT_FUNCTION (node->decl);
+  return fn && fn->cfg && !seen->add (node->decl) && any_call (node, call_passes_vectors, seen);
 }
 
 /* GCC may inline FNDECL and what it calls, clones or not, into code for AVX2.  */

@@ -178,7 +178,8 @@ follows_p (struct ext_region *r, gimple *stmt, tree t)
   if (!base || TREE_CODE (base) != MEM_REF)
     return false;
   p = TREE_OPERAND (base, 0);
-  return TREE_CODE (p) == SSA_NAME && extent_needed (t, p, &e)
+  return TREE_CODE (p) == SSA_NAME && extent_needed (t, p, &e) && known_ge (e.begin, 0)
+	 && known_le (e.end, REGION_FOLLOWED)
 	 && !(is_gimple_assign (SSA_NAME_DEF_STMT (p))
 	      && gimple_assign_rhs_code (SSA_NAME_DEF_STMT (p)) == POINTER_PLUS_EXPR)
 	 && version_not_null (r, stmt, p);

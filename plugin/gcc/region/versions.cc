@@ -19,6 +19,54 @@ static const unsigned MAX_TAIL = 32;
 
 /* --- Tests as statements --------------------------------------------------------------------- */
 
+/* Is SSA name P not null by a test of R?  */
+static bool
+null_tested_p (struct ext_region *r, tree p)
+{
+  for (const struct ext_test &t : r->tests)
+    if (t.code == NE_EXPR && t.x == p && integer_zerop (t.y))
+      return true;
+  return false;
+}
+
+/* The address of zeros, as many as R's loads through tested pointers may read.  */
+static tree
+zeros (struct ext_region *r)
+{
+  if (!r->zeros)
+    {
+      tree type = build_array_type_nelts (char_type_node, REGION_FOLLOWED);
+      tree var = build_decl (BUILTINS_LOCATION, VAR_DECL, create_tmp_var_name ("nova_zeros"), type);
+
+      TREE_STATIC (var) = TREE_READONLY (var) = TREE_ADDRESSABLE (var) = TREE_USED (var) = 1;
+      DECL_ARTIFICIAL (var) = DECL_IGNORED_P (var) = 1;
+      /* References have been counted.  */
+      DECL_PRESERVE_P (var) = 1;
+      SET_DECL_ALIGN (var, BIGGEST_ALIGNMENT);
+      DECL_USER_ALIGN (var) = 1;
+      DECL_INITIAL (var) = build_constructor (type, NULL);
+      TREE_CONSTANT (DECL_INITIAL (var)) = 1;
+      varpool_node::finalize_decl (var);
+      r->zeros = var;
+    }
+  return build_fold_addr_expr (r->zeros);
+}
+
+/* P at GSI, or, if it is null, the address of zeros: the tests load through it before it is known
+   whether it is null, and what they load then does not matter.  */
+static tree
+not_null (struct ext_region *r, gimple_stmt_iterator *gsi, tree p)
+{
+  tree type = TREE_TYPE (p), is = make_ssa_name (boolean_type_node), made = make_ssa_name (type);
+
+  gsi_insert_before (gsi, gimple_build_assign (is, NE_EXPR, p, build_zero_cst (type)),
+		     GSI_SAME_STMT);
+  gsi_insert_before (gsi, gimple_build_assign (made, COND_EXPR, is, p,
+					       fold_convert (type, zeros (r))),
+		     GSI_SAME_STMT);
+  return made;
+}
+
 /* The value T at GSI, which is before the first member of R.  */
 static tree
 value_at (struct ext_region *r, gimple_stmt_iterator *gsi, tree t)
@@ -36,8 +84,11 @@ value_at (struct ext_region *r, gimple_stmt_iterator *gsi, tree t)
     return t;
   FOR_EACH_SSA_TREE_OPERAND (name, def, it, SSA_OP_USE)
     {
+      tree value = value_at (r, gsi, name);
+
       from.safe_push (name);
-      to.safe_push (value_at (r, gsi, name));
+      to.safe_push (gimple_vuse (def) && null_tested_p (r, name) ? not_null (r, gsi, value)
+		    : value);
     }
   made = make_ssa_name (TREE_TYPE (t));
   copy = gimple_num_ops (def) == 2 && gimple_assign_single_p (def)

@@ -133,6 +133,16 @@ loop (size_t n, const long *v, const long *ix, unsigned step)
   return s + nova_sum (nova_gather (nova_view (ix, n), nova_view (ix, n))) + k;
 }
 
+/* Whether the memory of two members is apart is tested before any member runs.  */
+APART static long
+tested (size_t n, const long *v, const long *ix, struct pair *p)
+{
+  long s = chosen (n, v, ix);
+
+  nova_store (p->d, p->n, nova_view (v, n));
+  return s + nova_sum (nova_view (ix, n));
+}
+
 /* Operands are read first.  */
 APART static long
 operands (size_t n, const long *ix, const struct pair *p, const struct pair *to)
@@ -160,10 +170,11 @@ main (void)
   FAILS (call (4, v, bad, NULL), "element 1, the index 9, is not below 4");
   FAILS (branch (4, v, bad, NULL), "element 1, the index 9, is not below 4");
   FAILS (loop (4, v, bad, 0), "element 1, the index 9, is not below 4");
+  FAILS (tested (4, v, bad, NULL), "element 1, the index 9, is not below 4");
   if (load (4, v, ix, &one) != 25 || length (4, v, ix, &p) != 36 || loads (4, v, ix, &p) != 49
       || divide (4, v, ix, 10) != 34 || element (4, v, ix, 2) != 36 || call (4, v, ix, &one) != 26
       || branch (4, v, ix, &one) != 29 || loop (4, v, ix, 1u << 31) != 24 + (1l << 31)
-      || lengths (4, 4, v, &to) != 6 || operands (4, ix, &p, &to) != 4 || y[0] != 5)
+      || tested (4, v, ix, &to) != 24 || y[3] != 6 || lengths (4, 4, v, &to) != 6 || operands (4, ix, &p, &to) != 4 || y[0] != 5)
     return 1;
   return 0;
 }

@@ -25,6 +25,13 @@ total (size_t n, const int *x)
   return nova_reduce (nova_add, 0, nova_view (x, n));
 }
 
+/* A loop of no chunks.  */
+__attribute__ ((noipa)) static int
+none (size_t n, const int *x)
+{
+  return nova_sum (nova_gather (nova_view (x, n), nova_view (x, n)));
+}
+
 static void
 work (int misaligned)
 {
@@ -34,6 +41,7 @@ work (int misaligned)
     scale (N, 2, x, y);
   if (total (N, v))
     exit (1);
+  none (0, v);
   if (misaligned)
     total (0, (int *) ((char *) v + 1));
   free (x);

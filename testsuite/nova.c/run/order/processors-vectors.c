@@ -58,10 +58,19 @@ through (double x)
   return small (x) + 1;
 }
 
+/* The same function by another name.  */
+static double other (double) __attribute__ ((alias ("small")));
+
+static double
+around (double x)
+{
+  return other (x) + 1;
+}
+
 enum { N = 1000 };
 static struct sums x[N], y[N];
 static float z[N], w[N];
-static double u[N], v[N];
+static double t[N], u[N], v[N];
 
 int
 main (void)
@@ -72,11 +81,13 @@ main (void)
   nova_store (z, N, nova_map (first, nova_view (x, N)));
   nova_store (w, N, nova_map (number, nova_range (N)));
   for (int i = 0; i < N; i++)
-    u[i] = v[i] = i;
+    t[i] = u[i] = v[i] = i;
+  nova_store (t, N, nova_map (around, nova_view (t, N)));
   nova_store (u, N, nova_map (small, nova_view (u, N)));
   nova_store (v, N, nova_map (through, nova_view (v, N)));
   for (int i = 0; i < N; i++)
-    if (u[i] != 2 * i + 1 || v[i] != 2 * i + 2 || y[i].v[0] != 2 * i || y[i].v[7] != 6 || z[i] != i + 3 || w[i] != 4 * i)
+    if (t[i] != 2 * i + 2 || u[i] != 2 * i + 1 || v[i] != 2 * i + 2
+	|| y[i].v[0] != 2 * i || y[i].v[7] != 6 || z[i] != i + 3 || w[i] != 4 * i)
       return 1;
   return 0;
 }
