@@ -137,7 +137,7 @@ loop (size_t n, const long *v, const long *ix, unsigned step)
 APART static long
 tested (size_t n, const long *v, const long *ix, struct pair *p)
 {
-  long s = chosen (n, v, ix);
+  long s = nova_sum (nova_gather (nova_view (ix, n), nova_view (v, n)));
 
   nova_store (p->d, p->n, nova_view (v, n));
   return s + nova_sum (nova_view (ix, n));
