@@ -21,7 +21,8 @@
 
 #include "schedule.h"
 
-/* A loop, and those around it up to that of the region.  */
+/* A loop, and those around it up to that of the region.  It is not on the stack: places and
+   variables name it later.  */
 struct level
 {
   struct level *around;
@@ -353,12 +354,13 @@ static void count_block (struct traffic *w, const struct imp_block *b);
 static void
 count_loop (struct traffic *w, const struct imp_stmt *loop, struct imp_expr *turns)
 {
-  struct level l = { w->now, loop, turns, 0 };
+  struct level *l = CTX_NEW (w->h.p->ctx, struct level);
 
-  w->now = &l;
+  *l = (struct level) { w->now, loop, turns, 0 };
+  w->now = l;
   count_block (w, &loop->body);
-  w->now = l.around;
-  add (w, turns, l.bytes);
+  w->now = l->around;
+  add (w, turns, l->bytes);
 }
 
 static void
