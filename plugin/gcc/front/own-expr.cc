@@ -415,8 +415,14 @@ static bool
 loads_p (tree e)
 {
   tree type = TREE_TYPE (e);
-  return (INTEGRAL_TYPE_P (type) || (POINTER_TYPE_P (type) && !vtype_elem (type)))
-	 && !TREE_SIDE_EFFECTS (e) && generic_expr_could_trap_p (e);
+  if (!INTEGRAL_TYPE_P (type) && !(POINTER_TYPE_P (type) && !vtype_elem (type)))
+    return false;
+  while (CONVERT_EXPR_P (e) || TREE_CODE (e) == NON_LVALUE_EXPR)
+    e = TREE_OPERAND (e, 0);
+  while (TREE_CODE (e) == COMPONENT_REF)
+    e = TREE_OPERAND (e, 0);
+  return (TREE_CODE (e) == INDIRECT_REF || TREE_CODE (e) == MEM_REF)
+	 && !TREE_SIDE_EFFECTS (e) && DECL_P (TREE_OPERAND (e, 0));
 }
 
 /* Append to *BEFORE the numbers and pointers among the operands of CALL, a builtin, and of those in

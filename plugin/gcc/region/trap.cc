@@ -128,7 +128,9 @@ arithmetic_traps_p (gimple *stmt)
   enum tree_code code = gimple_assign_rhs_code (stmt);
   tree type = TREE_TYPE (gimple_assign_lhs (stmt));
 
-  if (get_gimple_rhs_class (code) == GIMPLE_SINGLE_RHS)
+  /* Of a choice, both sides have been computed.  */
+  if (get_gimple_rhs_class (code) == GIMPLE_SINGLE_RHS || code == COND_EXPR
+      || code == VEC_COND_EXPR)
     return false;
   /* Arithmetic of floats traps only where a program asks for it by feenableexcept.  */
   if (FLOAT_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (stmt))))
