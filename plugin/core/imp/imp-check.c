@@ -158,6 +158,33 @@ check_inner (struct checker *c, struct imp_stmt *s, struct imp_block *b)
   c->n = n;
 }
 
+/* S is what a row does alone, or else as an element of the loop around.  Where the former is used
+   the pass chunk has put it outside of the loop: it may have loops of a whole region, and
+   parfors.  */
+static void
+check_alone (struct checker *c, struct imp_stmt *s)
+{
+  struct checker before = *c;
+
+  if (!c->whole)
+    {
+      imp_complain (c, s, "alone outside a loop of a whole region", NULL);
+      return;
+    }
+  c->whole = NULL;
+  c->loop = NULL;
+  c->level = LEVEL_PROC;
+  c->blocks = c->between = c->between_end = 0;
+  check_inner (c, s, &s->body);
+  c->whole = before.whole;
+  c->loop = before.loop;
+  c->level = before.level;
+  c->blocks = before.blocks;
+  c->between = before.between;
+  c->between_end = before.between_end;
+  check_inner (c, s, &s->orelse);
+}
+
 /* Check that iterations of S, a parfor or a loop of a whole region, own the memory that they store
    to, or that it is trusted.  */
 static void
@@ -240,11 +267,9 @@ check_stmt (struct checker *c, struct imp_stmt *s)
     case IMP_STORE: check_store (c, s); break;
     case IMP_IF:
       imp_check_condition (c, s, s->e[0]);
-      /* Where it is used the pass chunk has put it outside of the loop.  */
       if (imp_is_alone (s))
 	{
-	  imp_want (c, s, c->whole != NULL, "alone outside a loop of a whole region");
-	  check_inner (c, s, &s->orelse);
+	  check_alone (c, s);
 	  break;
 	}
       good = c->loop ? imp_fails_not (c->loop->fails, s) : NULL;
