@@ -325,11 +325,12 @@ check_origin (struct owner *o, const struct origin *from, void *data)
   bool bad = !from->of && o->targets && (from->number || o->kept_target);
 
   for (struct target *t = o->targets; t && from->of && !bad; t = t->next)
-    {
-      bad = t->from.of == from->of && !stays_in (o, t, a, from) && !load_apart (o, t, a, from);
-      if (t->from.of == from->of && t->stored && !bad)
-	o->bad = "an element reads what it has stored, and runs twice";
-    }
+    if (t->from.of == from->of && !load_apart (o, t, a, from))
+      {
+	bad = !stays_in (o, t, a, from);
+	if (t->stored && !bad)
+	  o->bad = "an element reads what it has stored, and runs twice";
+      }
   if (bad)
     o->bad = "an iteration of the parfor may read what another one stores";
 }

@@ -526,7 +526,8 @@ rowout_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_ex
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
   struct fir_atom n = o->job == JOB_LENGTHS ? rowout_length (lp, o) : FIR_NONE;
-  if (g)
+  /* A filter may take all: then every element gives.  */
+  if (g && !(g->kind == IMP_EXPR_CONST && g->cst->i))
     l->b = &s_if (l, e_test (l, g))->body;
   if (o->job == JOB_LENGTHS && first_level (o) == 0)
     add_to (l, o->vals->tot[0], e_size (l, 1));
