@@ -71,12 +71,13 @@ imp_check_store_in_loop (struct checker *c, struct imp_stmt *s)
     check_kept (c, s, s->e[1]);
 }
 
-/* Does S modify only variables and arrays?  */
+/* Does S modify only variables and arrays?  Of a loop its outputs say so.  */
 static bool
 may_be_in_operator (const struct imp_stmt *s)
 {
-  return s->kind == IMP_NEW || s->kind == IMP_ARRAY || s->kind == IMP_ASSIGN || s->kind == IMP_STORE
-	 || s->kind == IMP_IF || s->kind == IMP_FOR || s->kind == IMP_WHILE;
+  return (s->kind == IMP_LOOP && !imp_is_whole (s)) || s->kind == IMP_GIVE
+	 || s->kind == IMP_NEW || s->kind == IMP_ARRAY || s->kind == IMP_ASSIGN
+	 || s->kind == IMP_STORE || s->kind == IMP_IF || s->kind == IMP_FOR || s->kind == IMP_WHILE;
 }
 
 void
@@ -150,6 +151,8 @@ check_written (struct checker *c, struct imp_stmt *s, struct imp_var *v)
   e->assigned++;
   if (v->kind != IMP_VAR_LOCAL || e->index || e->fixed || type_is_vec (v->type))
     imp_complain (c, s, "cannot be an output:", v);
+  if (outside_operator (c, e))
+    imp_complain (c, s, "an operator assigns a variable from outside:", v);
   if (e->parfor != c->parfor)
     imp_complain (c, s, "a parfor assigns a variable from outside:", v);
 }
@@ -230,6 +233,7 @@ check_output (struct checker *c, struct imp_stmt *o, const struct imp_stmt *loop
   if (imp_output_moves (o) && imp_is_whole (loop))
     imp_want (c, o, begins_zero (c, o), "what counts the values of a filter begins with no 0");
   check_written (c, o, o->var);
+  imp_want (c, o, !c->operator || !o->base, "an operator stores outside");
   imp_want (c, o, !type_has_space (imp_output_type (o)),
 	    "an output gives what leads to an iteration's own memory");
   imp_want (c, o, shape_takes[shape_of (loop, o)] (o),
@@ -574,7 +578,10 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
   note_outputs (c, s, 1);
   for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
     check_operator_of (c, o);
-  in.fails = whole ? imp_fails_of (c->p, &s->body) : around ? around->fails : NULL;
+  if (whole || (!around && !imp_block_fails (&s->body)))
+    in.fails = imp_flags_of (c->p, &s->body);
+  else
+    in.fails = around ? around->fails : NULL;
   c->loop = &in;
   c->depth++;
   c->good = 0;

@@ -60,13 +60,11 @@ note_flags (struct imp_fails *f, const struct imp_block *b)
 }
 
 struct imp_fails *
-imp_fails_of (struct imp_prog *p, const struct imp_block *b)
+imp_flags_of (struct imp_prog *p, const struct imp_block *b)
 {
   unsigned least = UINT_MAX, most = 0, n;
   struct imp_fails *f;
 
-  if (!imp_block_fails (b))
-    return NULL;
   imp_bound_range (b, &least, &most);
   n = least <= most ? most - least + 1 : 0;
   f = (struct imp_fails *) ctx_alloc (p->ctx, sizeof *f + n * sizeof *f->flags);
@@ -74,6 +72,12 @@ imp_fails_of (struct imp_prog *p, const struct imp_block *b)
   f->n = n;
   note_flags (f, b);
   return f;
+}
+
+struct imp_fails *
+imp_fails_of (struct imp_prog *p, const struct imp_block *b)
+{
+  return imp_block_fails (b) ? imp_flags_of (p, b) : NULL;
 }
 
 bool

@@ -304,11 +304,13 @@ extern bool imp_block_marks (const struct imp_block *b);
 extern void imp_bound_range (const struct imp_block *b, unsigned *least, unsigned *most);
 /* Does a statement of B itself fail?  */
 extern bool imp_fails_here (const struct imp_block *b);
-/* The failures in B, the body of a loop; NULL: there are none.  Is V a flag of it that is not 0
-   unless an element has failed?  The side of branch S, in B, that an
-   element takes unless it fails; NULL: S does not depend on failures, or F is NULL.  */
+/* The failures in B, the body of a loop; NULL: there are none.  What `flags' gives is the same, but
+   never NULL.  Is V a flag of it that is not 0 unless an element has failed?  The side of branch S,
+   in B, that an element takes unless it fails; NULL: S does not depend on failures, or F is
+   NULL.  */
 struct imp_fails;
 extern struct imp_fails *imp_fails_of (struct imp_prog *p, const struct imp_block *b);
+extern struct imp_fails *imp_flags_of (struct imp_prog *p, const struct imp_block *b);
 extern bool imp_fails_flag (const struct imp_fails *f, const struct imp_var *v);
 extern const struct imp_block *imp_fails_not (const struct imp_fails *f, const struct imp_stmt *s);
 /* Does S, a loop of a whole region, run a part of each element ahead?  */

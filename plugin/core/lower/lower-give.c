@@ -30,12 +30,19 @@ operator_of (struct loop *lp, struct out *o, struct imp_stmt *s)
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
   struct fir_fn *fn = o->job == JOB_COUNT ? NULL : o->o->combine;
+  struct element *outer = l->elem, el = { .index = e_size (l, 0), .checked = true };
+  bool in_order = l->in_order;
 
+  /* Elements run it: what is a loop in it is none of the region.  It does not fail.  */
+  el.outer = el.index;
+  if (!outer)
+    l->elem = &el;
   l->b = &s->body;
   struct imp_expr *x = parameter (lp, o, fn, 0), *y = parameter (lp, o, fn, 1);
   l->in_order = s->apart;
   s->e[2] = reduce_combine (lp, o, x, y);
-  l->in_order = false;
+  l->in_order = in_order;
+  l->elem = outer;
   l->b = after;
 }
 
