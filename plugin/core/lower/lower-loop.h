@@ -94,6 +94,7 @@ struct kept
 {
   struct fir_stmt *s;
   struct imp_var *room;
+  bool guard;			/* only whether it holds is needed */
   struct kept *next;
 };
 

@@ -21,7 +21,8 @@
 
    A scalar that both passes need, a filter's guard above all, is kept in a temp of the loop's
    length if computing it costs more than storing and loading it.  Predicates that filter by
-   predicates would be called 2^depth times.
+   predicates would be called 2^depth times.  Of a guard it is kept whether it holds, in a byte,
+   also if not the guard is expensive but what only the guard needs.
 
    Loops inside an element compute everything once (lower-grow.c) and keep nothing.
    Does not: keep records, or rows for loops that only filter.  */
@@ -65,6 +66,35 @@ worth_keeping (struct fir_stmt *s)
   return calls;
 }
 
+/* Does computing S, a cheap scalar, need an expensive one that nothing else in LP needs?  */
+static bool
+needs_dear (struct loop *lp, struct fir_stmt *s)
+{
+  if (!fir_straight (s) || s->nfns || fir_may_fail (s))
+    return false;
+  for (unsigned k = 0; k < s->nargs; k++)
+    {
+      struct fir_stmt *d = fir_atom_def (s->args[k]);
+      if (d && d->parent == lp->body && d->nres == 1 && type_is_scalar (d->res[0]->type)
+	  && fir_stmt_uses (lp->s, d->res[0]) == 1 && !fir_may_fail (d)
+	  && (fir_stmt_cost (d) >= DEAR || needs_dear (lp, d)))
+	return true;
+    }
+  return false;
+}
+
+/* Is S's result nothing but a guard of LP's outputs?  */
+static bool
+only_guards (struct loop *lp, struct fir_stmt *s)
+{
+  unsigned guards = 0;
+  if (s->nres != 1 || s->res[0]->type != type_i32 (lp->l->ctx))
+    return false;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    guards += lp->outs[k].o->guard.var == s->res[0];
+  return guards && guards == fir_stmt_uses (lp->s, s->res[0]);
+}
+
 bool
 keep_found (struct loop *lp, struct fir_stmt *s, unsigned i)
 {
@@ -74,10 +104,12 @@ keep_found (struct loop *lp, struct fir_stmt *s, unsigned i)
     return false;
   if (keep_of (lp, s))
     return true;
-  if (!lp->need1[i] || !worth_keeping (s))
+  bool guard = only_guards (lp, s);
+  if (!lp->need1[i] || (!worth_keeping (s) && !(guard && needs_dear (lp, s))))
     return false;
   struct kept *k = CTX_NEW (lp->l->ctx, struct kept);
   k->s = s;
+  k->guard = guard;
   k->next = lp->kept;
   lp->kept = k;
   return true;
@@ -142,6 +174,7 @@ keep_begin (struct loop *lp)
       const struct type *t = k->s->res[0]->type;
       if (!type_is_vec (t))
 	{
+	  t = k->guard ? type_scalar (l->ctx, SCALAR_U8) : t;
 	  k->room = s_temp (l, "kept", t, e_again (l, lp->n), k->s->site);
 	  continue;
 	}
@@ -221,6 +254,13 @@ give (struct lower *l, struct kept *k, struct vecval *v, struct imp_expr *index)
     v->owned = false;
 }
 
+/* Whether V is not 0.  */
+static struct imp_expr *
+nonzero (struct lower *l, struct imp_expr *v)
+{
+  return e_op (l, FIR_NE, v, e_const (l, v->type, 0, 0));
+}
+
 void
 keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
 {
@@ -231,9 +271,9 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
       const struct type *t = s->res[0]->type;
       if (!type_is_vec (t))
 	{
-	  lower_bind (l, s->res[0])->e
-	    = lower_name (l, imp_load (l->p, imp_use (l->p, k->room), e_again (l, index)),
-			  s->res[0]->name);
+	  struct imp_expr *v = lower_name (l, imp_load (l->p, imp_use (l->p, k->room),
+							 e_again (l, index)), s->res[0]->name);
+	  lower_bind (l, s->res[0])->e = k->guard ? nonzero (l, v) : v;
 	  return;
 	}
       struct imp_expr *row = e_call (l, IMP_FN_KEPT_ROW, t, 2, imp_use (l->p, k->room),
@@ -248,8 +288,16 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
   if (k && !type_is_vec (s->res[0]->type))
     {
       struct imp_expr *v = lower_atom (l, fir_atom_var (s->res[0]));
+      if (k->guard)
+	{
+	  v = nonzero (l, v);
+	  v = imp_prim (l->p, FIR_CONV, type_scalar (l->ctx, SCALAR_U8), 1, &v);
+	}
       if (lp->whole)
-	v = lower_bind (l, s->res[0])->e = lower_name (l, v, s->res[0]->name);
+	{
+	  v = lower_name (l, v, s->res[0]->name);
+	  lower_bind (l, s->res[0])->e = k->guard ? nonzero (l, e_again (l, v)) : v;
+	}
       s_store (l, imp_use (l->p, k->room), e_again (l, index), lp->whole ? e_again (l, v) : v);
       l->b->last->kept = lp->whole && v->kind == IMP_EXPR_VAR;
     }

@@ -72,6 +72,8 @@ extern void fuse_handles (struct fuse *f, struct fir_block *b);
 /* Nested S, such a vector or a regular map, as one flat loop and a reshape, behind S; false if its
    extents are not known.  */
 extern bool fuse_make_nested (struct fuse *f, struct fir_stmt *s);
+/* fuse-offsets.c.  Segments that are only read use the offsets of a view, and not a copy.  */
+extern void fuse_offsets (struct fuse *f);
 
 /* --- fuse-read.c ----------------------------------------------------------------------------- */
 

@@ -178,6 +178,7 @@ fuse_region (struct fir_prog *p, struct fir_region *r, struct pass_log *log, boo
       if (merge)
 	fuse_block (&f, r->body);
       fuse_handles (&f, r->body);
+      fuse_offsets (&f);
     }
   while (f.changes != before);
   if (!f.changes)
