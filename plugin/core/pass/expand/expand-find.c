@@ -8,9 +8,10 @@
 			       if r < n { ret r } else { tail apply f e } } else { ret n } }
 	min (apply f 0, n)
 
-   So find does at most twice the work of a loop that stops early, plus PART elements; a part is a
-   parallel reduction; and the work depends on the elements alone.  If p may fail, no element behind
-   the first with p may be computed: then a part is one element.
+   A part is a parallel reduction, and the work depends on the elements alone.  In a row, which has
+   often few elements, the first FIRST of them are looked at one after another, and f begins behind
+   these.  So find does at most twice the work of a loop that stops early, plus PART elements.  If
+   p may fail, no element behind the first with p may be computed: then all are looked at so.
 
      fold step join i x     where join costs no more than step, the reduction by join of
 			    step (i, x[k]): parts of one element; else parts of at least
@@ -25,7 +26,8 @@
 
 #include "expand-terms.h"
 
-#define PART 1024
+#define FIRST 8
+#define PART 64
 #define FOLD_PART 64
 #define FOLD_PARTS 1024
 
@@ -172,43 +174,95 @@ find_first (struct expand *x, struct fir_stmt *s)
   return expand_end (x, s, b, fir_atom_var (some->res[0]));
 }
 
-bool
-expand_find (struct expand *x, struct fir_stmt *s)
+/* Element after element: those behind the first with p are not computed.  */
+static struct fir_atom
+find_elements (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
 {
-  if (s->nargs == 1 && !fir_may_fail (s) && all_alike (x, s->args[0]))
-    return find_first (x, s);
-
-  struct fir_block *b = fir_block_new (x->p), *in, *on;
-  struct fir_atom n = expand_length (x, s, b, s->args[0]), i, e, r;
   const struct type *size = expand_size_type (x);
   struct fir_stmt *mu = expand_recursion (x, s, b, 1, &size, size), *more, *found;
   struct fir_fn *fn = mu->fns[0];
-  bool fails = fir_may_fail (s);
+  struct fir_atom i = expand_param (fn, 0), zero = fir_atom_size (x->p, 0), next, r;
+  struct fir_block *in, *on;
 
-  i = expand_param (fn, 0);
   more = expand_branch (x, s, fn->body, expand_compare (x, fn->body, FIR_LT, i, n), size);
   expand_returns (x, more->fns[1], n);
   in = more->fns[0]->body;
-  if (fails)
-    {
-      e = expand_size_op (x, in, FIR_ADD, i, fir_atom_size (x->p, 1));
-      r = just_one (x, s, in, i, n);
-    }
-  else
-    {
-      e = expand_size_op (x, in, FIR_ADD, i, i);
-      e = expand_size_op (x, in, FIR_MAX, e, fir_atom_size (x->p, PART));
-      e = expand_size_op (x, in, FIR_MIN, e, n);
-      r = least (x, s, in, i, e, n);
-    }
+  next = expand_size_op (x, in, FIR_ADD, i, fir_atom_size (x->p, 1));
+  r = just_one (x, s, in, i, n);
+  found = expand_branch (x, s, in, expand_compare (x, in, FIR_LT, r, n), size);
+  expand_returns (x, found->fns[0], r);
+  on = found->fns[1]->body;
+  expand_returns (x, found->fns[1], expand_turn (x, on, mu, true, 1, &next));
+  expand_returns (x, more->fns[0], fir_atom_var (found->res[0]));
+  expand_returns (x, fn, fir_atom_var (more->res[0]));
+  return expand_turn (x, b, mu, false, 1, &zero);
+}
+
+/* From element FROM on, part after part.  */
+static struct fir_atom
+find_parts (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom from,
+	    struct fir_atom n)
+{
+  const struct type *size = expand_size_type (x);
+  struct fir_stmt *mu = expand_recursion (x, s, b, 1, &size, size), *more, *found;
+  struct fir_fn *fn = mu->fns[0];
+  struct fir_atom i = expand_param (fn, 0), e, r;
+  struct fir_block *in, *on;
+
+  more = expand_branch (x, s, fn->body, expand_compare (x, fn->body, FIR_LT, i, n), size);
+  expand_returns (x, more->fns[1], n);
+  in = more->fns[0]->body;
+  e = expand_size_op (x, in, FIR_ADD, i, i);
+  e = expand_size_op (x, in, FIR_MAX, e, fir_atom_size (x->p, PART));
+  e = expand_size_op (x, in, FIR_MIN, e, n);
+  r = least (x, s, in, i, e, n);
   found = expand_branch (x, s, in, expand_compare (x, in, FIR_LT, r, n), size);
   expand_returns (x, found->fns[0], r);
   on = found->fns[1]->body;
   expand_returns (x, found->fns[1], expand_turn (x, on, mu, true, 1, &e));
   expand_returns (x, more->fns[0], fir_atom_var (found->res[0]));
   expand_returns (x, fn, fir_atom_var (more->res[0]));
-  i = fir_atom_size (x->p, 0);
-  r = expand_turn (x, b, mu, false, 1, &i);
+  return expand_turn (x, b, mu, false, 1, &from);
+}
+
+/* Of a row the first elements one after another: most rows have no more, and a part that is set up
+   takes longer than they do.  Whether there are more is asked before whether one of them was found,
+   as that alone is foreseen.  */
+static struct fir_atom
+find_in_row (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
+{
+  const struct type *size = expand_size_type (x);
+  struct fir_atom m = expand_size_op (x, b, FIR_MIN, n, fir_atom_size (x->p, FIRST)), r;
+  struct fir_stmt *longer, *on;
+  struct fir_block *in;
+
+  r = find_elements (x, s, b, m);
+  longer = expand_branch (x, s, b, expand_compare (x, b, FIR_LT, m, n), size);
+  in = longer->fns[0]->body;
+  on = expand_branch (x, s, in, expand_compare (x, in, FIR_EQ, r, m), size);
+  expand_returns (x, on->fns[0], find_parts (x, s, on->fns[0]->body, m, n));
+  expand_returns (x, on->fns[1], r);
+  expand_returns (x, longer->fns[0], fir_atom_var (on->res[0]));
+  expand_returns (x, longer->fns[1], r);
+  return fir_atom_var (longer->res[0]);
+}
+
+bool
+expand_find (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_block *b;
+  struct fir_atom n, r;
+
+  if (s->nargs == 1 && !fir_may_fail (s) && all_alike (x, s->args[0]))
+    return find_first (x, s);
+  b = fir_block_new (x->p);
+  n = expand_length (x, s, b, s->args[0]);
+  if (fir_may_fail (s))
+    r = find_elements (x, s, b, n);
+  else if (s->parent == x->r->body)
+    r = find_parts (x, s, b, fir_atom_size (x->p, 0), n);
+  else
+    r = find_in_row (x, s, b, n);
   /* It is no more than N already: now whoever cuts a vector there sees that, too.  */
   return expand_end (x, s, b, expand_size_op (x, b, FIR_MIN, r, n));
 }
