@@ -10,7 +10,8 @@
 	      narrower than it (schedule-narrow.c), and are added to it before they overflow.  Of
 	      cheap elements of a short row not before there are two for each; on a machine that
 	      loads under a mask the last few of a shorter row are loaded so, at once.  Rows whose
-	      values are only combined in turn share their lanes (schedule-sums.c)
+	      values are only combined in turn share their lanes (schedule-sums.c).
+	      Those that 0 or 1 decides stop at it (schedule-stop.c)
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
@@ -322,10 +323,8 @@ tree_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m
   d->h.b = after;
 }
 
-/* The blocks from B to M, by lanes or a tree; lanes into the accumulators.  FIRST: the first block
-   initialises the lanes of operators without a neutral element.  */
-static void
-combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m, bool first)
+void
+lanes_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m, bool first)
 {
   unsigned n = d->target->lanes;
   struct imp_expr *start = here_again (&d->h, b);
@@ -463,7 +462,10 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
       i = if_blocks (d, b, m, n, two, first);
       d->h.b = &i->body;
     }
-  combine_blocks (d, b, m, first);
+  if (lanes_stop_p (d))
+    lanes_stop (d, b, m);
+  else
+    lanes_blocks (d, b, m, first);
   if (mask)
     {
       imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
