@@ -258,7 +258,7 @@ compare (struct judging *j, unsigned k, const struct strbuf *got, enum found fou
 
 /* How often the program may do the work that B says.  Each row that is sorted alone has its runs,
    blocks and cursors, however short it is.  A find that would stop at once looks at all of a part,
-   which is 1,024 elements or what there are of fewer (law X3).  A key that is a float becomes an
+   which is 64 elements or what there are of fewer (law X3).  A key that is a float becomes an
    integer in ten steps, once to sort and twice to cut groups; sizes become offsets, and their sum
    is checked.  A window or strided view that is a result divides each index, and asks which of the
    vectors that are joined has it.  Rows of vectors that are joined are looked for where they are,

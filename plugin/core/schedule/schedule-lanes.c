@@ -10,7 +10,8 @@
 	      narrower than it (schedule-narrow.c), and are added to it before they overflow.  Of
 	      cheap elements of a short row not before there are two for each; on a machine that
 	      loads under a mask the last few of a shorter row are loaded so, at once.  Rows whose
-	      values are only combined in turn share their lanes (schedule-sums.c)
+	      values are only combined in turn share their lanes (schedule-sums.c).
+	      Those that 0 or 1 decides stop at it (schedule-stop.c)
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
@@ -322,10 +323,8 @@ tree_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m
   d->h.b = after;
 }
 
-/* The blocks from B to M, by lanes or a tree; lanes into the accumulators.  FIRST: the first block
-   initialises the lanes of operators without a neutral element.  */
-static void
-combine_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m, bool first)
+void
+lanes_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m, bool first)
 {
   unsigned n = d->target->lanes;
   struct imp_expr *start = here_again (&d->h, b);
@@ -389,9 +388,8 @@ takes_time (const struct imp_expr *e)
   return false;
 }
 
-/* Is an element of LOOP computed in the time that it takes to combine its value?  */
-static bool
-cheap (const struct imp_stmt *loop)
+bool
+lanes_cheap (const struct imp_stmt *loop)
 {
   if (imp_count_stmts (&loop->body) > SMALL)
     return false;
@@ -441,131 +439,6 @@ commutes_by (const struct imp_stmt *loop)
   return false;
 }
 
-/* Does O combine numbers by one instruction, with a neutral element?  Not the least of floats,
-   which takes several where one may be a NaN; nor of integers, which a search takes of indices, and
-   which GCC combines in any order without a mask.  */
-static bool
-combines_plainly (const struct lanes_output *o)
-{
-  const struct imp_stmt *s = o->s, *y = s->body.first ? s->body.first->next : NULL;
-  const struct imp_expr *r = s->e[2];
-
-  return s->kind == IMP_REDUCE && s->e[0] && !s->first && !s->e[1] && !s->by && y && !y->next
-	 && imp_sweeps_type (o->t) && o->t->size >= 4 && r->kind == IMP_EXPR_PRIM && r->nargs == 2
-	 && (r->op == FIR_ADD || r->op == FIR_MUL
-	     || (!type_is_float (o->t) && (r->op == FIR_BAND || r->op == FIR_BOR
-					   || r->op == FIR_BXOR)));
-}
-
-/* Is all that E loads, or NULL, at least as wide as a lane of a mask?  */
-static bool
-loads_wide (const struct imp_expr *e)
-{
-  if (!e)
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!loads_wide (e->args[k]))
-      return false;
-  return e->kind != IMP_EXPR_LOAD || (e->type->kind == TYPE_SCALAR && e->type->size >= 4);
-}
-
-/* Are the last of the elements B to E of D's loop taken under a mask?  Not if others run over the
-   same row, of which one does not foresee how long it is: the rest then do; nor if the program says
-   how long it is.  */
-static bool
-masked (const struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
-{
-  uint64_t begin, end;
-
-  if (!d->target->masked || !d->alone || !d->loop->brief || !cheap (d->loop)
-      || (imp_is_const (b, &begin) && imp_is_const (e, &end)))
-    return false;
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (!combines_plainly (&d->outs[k]))
-      return false;
-  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
-    for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-      if ((s->kind == IMP_GIVE && s->e[1]) || !loads_wide (s->e[k]))
-	return false;
-  return true;
-}
-
-/* V to the variable whose value goes to the block of O; none has a condition.  */
-static void
-accept_variable (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
-		 struct imp_expr *g)
-{
-  (void) d;
-  (void) g;
-  imp_make_assign (h, o->value, v);
-}
-
-/* The N elements of D's loop from FROM on, fewer than a mask has: their values, then neutral
-   elements, go to a block without a branch, and are combined one after another.  */
-static void
-masked_end (struct lanes *d, const struct imp_expr *from, const struct imp_expr *n)
-{
-  struct imp_block *after = d->h.b;
-  unsigned most = d->target->masked;
-  struct imp_stmt *s;
-
-  for (unsigned k = 0; k < d->nouts; k++)
-    d->outs[k].block = soa_new (&d->h, d->outs[k].t, "end", most);
-  s = imp_make_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, most), 1, true);
-  s->vector = true;
-  d->h.b = &s->body;
-  d->k = here_use (&d->h, s->var);
-  for (unsigned k = 0; k < d->nouts; k++)
-    d->outs[k].value = imp_make_new (&d->h, "v", d->outs[k].t,
-				     here_again (&d->h, d->outs[k].s->e[0]));
-  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, here_again (&d->h, d->k),
-					 here_again (&d->h, n)))->body;
-  lanes_element (d, imp_make_let (&d->h, d->loop->var->name,
-				  here_op (&d->h, FIR_ADD, here_again (&d->h, from),
-					   here_again (&d->h, d->k))), accept_variable);
-  d->h.b = &s->body;
-  for (unsigned k = 0; k < d->nouts; k++)
-    soa_write (&d->h, &d->outs[k].block, d->k, here_use (&d->h, d->outs[k].value));
-  d->h.b = after;
-  d->k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, most - 1), 1, false);
-  for (unsigned k = 0; k < d->nouts; k++)
-    {
-      struct lanes_output *o = &d->outs[k];
-      struct imp_expr *v = soa_read (&d->h, &o->block, d->k);
-
-      imp_make_assign (&d->h, o->s->var,
-		       imp_apply (&d->h, o->s, here_use (&d->h, o->s->var), v));
-    }
-  d->h.b = after;
-}
-
-/* The elements from B to E of D's loop, in their order: as many as a mask has at a time, then what
-   is left, under a mask: how many these are is seldom foreseen, and a branch that goes the wrong
-   way takes longer than all of them.  */
-static void
-masked_range (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
-{
-  struct imp_block *after = d->h.b;
-  unsigned most = d->target->masked;
-  struct imp_expr *n, *last, *j, *k;
-
-  n = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
-  n = here_op (&d->h, FIR_BAND, n, here_size (&d->h, -(uint64_t) most));
-  last = imp_make_let (&d->h, "last", here_op (&d->h, FIR_ADD, here_again (&d->h, b), n));
-  j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, last), most, false);
-  after->last->scalar = true;
-  k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, most), 1, false);
-  j = imp_make_let (&d->h, d->loop->var->name, here_op (&d->h, FIR_ADD, j, k));
-  imp_loop_element (&d->h, d->loop, j, false);
-  d->h.b = after;
-  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, here_again (&d->h, last),
-					 here_again (&d->h, e)))->body;
-  n = imp_make_let (&d->h, "n", here_op (&d->h, FIR_SUB, here_again (&d->h, e),
-					 here_again (&d->h, last)));
-  masked_end (d, last, n);
-  d->h.b = after;
-}
-
 /* By lanes or a tree.  Rows are often so short that setting up and combining lanes costs more.
    Lanes that have one value each are combined in the order of the elements, so those of a single
    block may as well go one by one, with the same result, unless they are better computed side by
@@ -574,8 +447,9 @@ static void
 combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   bool tree = d->loop->shape == IMP_SHAPE_TREE, first = imp_loop_first (d->loop);
-  bool brief = d->loop->brief && !tree, two = brief && (cheap (d->loop) || commutes_by (d->loop));
-  bool mask = two && !first && masked (d, b, e);
+  bool brief = d->loop->brief && !tree;
+  bool two = brief && (lanes_cheap (d->loop) || commutes_by (d->loop));
+  bool mask = two && !first && lanes_masked_p (d, b, e);
   unsigned n = tree ? d->target->tree : d->target->lanes;
   struct imp_expr *m = whole_blocks (d, b, e, n), *rest = m;
   struct imp_block *after = d->h.b;
@@ -588,12 +462,15 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
       i = if_blocks (d, b, m, n, two, first);
       d->h.b = &i->body;
     }
-  combine_blocks (d, b, m, first);
+  if (lanes_stop_p (d))
+    lanes_stop (d, b, m);
+  else
+    lanes_blocks (d, b, m, first);
   if (mask)
     {
       imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
       d->h.b = &i->orelse;
-      masked_range (d, b, e);
+      lanes_masked (d, b, e);
       d->h.b = after;
       return;
     }

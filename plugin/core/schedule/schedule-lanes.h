@@ -61,6 +61,26 @@ extern void lanes_run (struct lanes *d, struct imp_expr *start, const struct imp
 /* V := the combination of the N lanes of O, a power of two.  */
 extern void lanes_fold (struct lanes *d, struct lanes_output *o, struct imp_var *v, unsigned n);
 
+/* Is an element of LOOP computed in the time that it takes to combine its value?  */
+extern bool lanes_cheap (const struct imp_stmt *loop);
+
+/* The blocks from B to M, by lanes or a tree; lanes into the accumulators, which are neutral.
+   FIRST: the first block initialises the lanes of operators without a neutral element.  */
+extern void lanes_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m,
+			  bool first);
+
+/* schedule-stop.c: does the one output of D's loop stop changing at a value that is foreseen, and
+   do its elements only compute values?  The blocks from B to M, until it does.  */
+extern bool lanes_stop_p (const struct lanes *d);
+extern void lanes_stop (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m);
+
+/* schedule-masked.c: are the last of the elements B to E of D's loop taken under a mask?  */
+extern bool lanes_masked_p (const struct lanes *d, const struct imp_expr *b,
+			    const struct imp_expr *e);
+
+/* The elements from B to E, in their order, the last of them under a mask.  */
+extern void lanes_masked (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e);
+
 /* The elements from B to E of a loop whose outputs are filters, in blocks that are compacted.  */
 extern void lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e);
 

@@ -283,3 +283,13 @@ narrow_lanes (struct imp_prog *p, const struct imp_proc *proc, const struct imp_
     }
   return (struct narrow) { .t = NULL };
 }
+
+bool
+narrow_truths (struct imp_prog *p, const struct imp_proc *proc, const struct imp_stmt *loop,
+	       const struct imp_stmt *o)
+{
+  struct narrowing d = { .o = o };
+
+  d.of = CTX_NEWV (p->ctx, struct known, proc->nvars + 1);
+  return look_block (&d, &loop->body) && d.given.most <= 1 && d.given.width != UINT64_MAX;
+}

@@ -19,4 +19,9 @@ struct narrow
 extern struct narrow narrow_lanes (struct imp_prog *p, const struct imp_proc *proc,
 				   const struct imp_stmt *loop, const struct imp_stmt *o);
 
+/* Are the values given to O, an output of LOOP, 0 or 1, and do its elements only compute values,
+   without calls?  */
+extern bool narrow_truths (struct imp_prog *p, const struct imp_proc *proc,
+			   const struct imp_stmt *loop, const struct imp_stmt *o);
+
 #endif

@@ -49,12 +49,13 @@ extern void expand_check (struct fir_prog *p, struct fir_block *b, const struct 
 /* expand-search.c: false if S stays as it is.  */
 extern bool expand_argmin (struct expand *x, struct fir_stmt *s);
 extern bool expand_search (struct expand *x, struct fir_stmt *s);
-extern bool expand_fold (struct expand *x, struct fir_stmt *s);
-extern bool expand_find (struct expand *x, struct fir_stmt *s);
 /* Is S, an argmin or argmax, only used to read the element that it finds?  */
 extern bool expand_only_best (struct expand *x, struct fir_stmt *s);
 /* Does reading the elements of A twice only cost memory accesses?  */
 extern bool expand_in_memory (struct fir_atom a);
+/* expand-find.c: the same.  */
+extern bool expand_find (struct expand *x, struct fir_stmt *s);
+extern bool expand_fold (struct expand *x, struct fir_stmt *s);
 /* expand-order.c: false if S stays as it is.  */
 extern bool expand_partition (struct expand *x, struct fir_stmt *s);
 extern bool expand_sort (struct expand *x, struct fir_stmt *s);

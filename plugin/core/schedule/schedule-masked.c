@@ -1,0 +1,141 @@
+/* The pass lanes: short rows whose last elements are loaded under a mask.
+
+     masked (b, e)    as many elements as a mask has at a time, one after another; then, under a
+		      mask, what is left: their values, and neutral ones behind them, are combined
+		      in their order, so the bits are those of a loop
+
+   How many elements are left is seldom foreseen, and a branch that goes the wrong way takes longer
+   than all of them.  For cheap elements and operators of one instruction (combines_plainly).
+   Does not: decide for which rows there are blocks (schedule-lanes.c), or how a target's masks are
+   generated (gen).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule.h"
+#include "schedule-lanes.h"
+
+/* Does O combine numbers by one instruction, with a neutral element?  Not the least of floats,
+   which takes several where one may be a NaN; nor of integers, which a search takes of indices, and
+   which GCC combines in any order without a mask.  */
+static bool
+combines_plainly (const struct lanes_output *o)
+{
+  const struct imp_stmt *s = o->s, *y = s->body.first ? s->body.first->next : NULL;
+  const struct imp_expr *r = s->e[2];
+
+  return s->kind == IMP_REDUCE && s->e[0] && !s->first && !s->e[1] && !s->by && y && !y->next
+	 && imp_sweeps_type (o->t) && o->t->size >= 4 && r->kind == IMP_EXPR_PRIM && r->nargs == 2
+	 && (r->op == FIR_ADD || r->op == FIR_MUL
+	     || (!type_is_float (o->t) && (r->op == FIR_BAND || r->op == FIR_BOR
+					   || r->op == FIR_BXOR)));
+}
+
+/* Is all that E loads, or NULL, at least as wide as a lane of a mask?  */
+static bool
+loads_wide (const struct imp_expr *e)
+{
+  if (!e)
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!loads_wide (e->args[k]))
+      return false;
+  return e->kind != IMP_EXPR_LOAD || (e->type->kind == TYPE_SCALAR && e->type->size >= 4);
+}
+
+/* Are the last of the elements B to E of D's loop taken under a mask?  Not if others run over the
+   same row, of which one does not foresee how long it is: the rest then do; nor if the program says
+   how long it is.  */
+bool
+lanes_masked_p (const struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  uint64_t begin, end;
+
+  if (!d->target->masked || !d->alone || !d->loop->brief || !lanes_cheap (d->loop)
+      || (imp_is_const (b, &begin) && imp_is_const (e, &end)))
+    return false;
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (!combines_plainly (&d->outs[k]))
+      return false;
+  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
+    for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+      if ((s->kind == IMP_GIVE && s->e[1]) || !loads_wide (s->e[k]))
+	return false;
+  return true;
+}
+
+/* V to the variable whose value goes to the block of O; none has a condition.  */
+static void
+accept_variable (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
+		 struct imp_expr *g)
+{
+  (void) d;
+  (void) g;
+  imp_make_assign (h, o->value, v);
+}
+
+/* The N elements of D's loop from FROM on, fewer than a mask has: their values, then neutral
+   elements, go to a block without a branch, and are combined one after another.  */
+static void
+masked_end (struct lanes *d, const struct imp_expr *from, const struct imp_expr *n)
+{
+  struct imp_block *after = d->h.b;
+  unsigned most = d->target->masked;
+  struct imp_stmt *s;
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    d->outs[k].block = soa_new (&d->h, d->outs[k].t, "end", most);
+  s = imp_make_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, most), 1, true);
+  s->vector = true;
+  d->h.b = &s->body;
+  d->k = here_use (&d->h, s->var);
+  for (unsigned k = 0; k < d->nouts; k++)
+    d->outs[k].value = imp_make_new (&d->h, "v", d->outs[k].t,
+				     here_again (&d->h, d->outs[k].s->e[0]));
+  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, here_again (&d->h, d->k),
+					 here_again (&d->h, n)))->body;
+  lanes_element (d, imp_make_let (&d->h, d->loop->var->name,
+				  here_op (&d->h, FIR_ADD, here_again (&d->h, from),
+					   here_again (&d->h, d->k))), accept_variable);
+  d->h.b = &s->body;
+  for (unsigned k = 0; k < d->nouts; k++)
+    soa_write (&d->h, &d->outs[k].block, d->k, here_use (&d->h, d->outs[k].value));
+  d->h.b = after;
+  d->k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, most - 1), 1, false);
+  for (unsigned k = 0; k < d->nouts; k++)
+    {
+      struct lanes_output *o = &d->outs[k];
+      struct imp_expr *v = soa_read (&d->h, &o->block, d->k);
+
+      imp_make_assign (&d->h, o->s->var,
+		       imp_apply (&d->h, o->s, here_use (&d->h, o->s->var), v));
+    }
+  d->h.b = after;
+}
+
+/* The elements from B to E of D's loop, in their order: as many as a mask has at a time, then what
+   is left, under a mask: how many these are is seldom foreseen, and a branch that goes the wrong
+   way takes longer than all of them.  */
+void
+lanes_masked (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  struct imp_block *after = d->h.b;
+  unsigned most = d->target->masked;
+  struct imp_expr *n, *last, *j, *k;
+
+  n = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
+  n = here_op (&d->h, FIR_BAND, n, here_size (&d->h, -(uint64_t) most));
+  last = imp_make_let (&d->h, "last", here_op (&d->h, FIR_ADD, here_again (&d->h, b), n));
+  j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, last), most, false);
+  after->last->scalar = true;
+  k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, most), 1, false);
+  j = imp_make_let (&d->h, d->loop->var->name, here_op (&d->h, FIR_ADD, j, k));
+  imp_loop_element (&d->h, d->loop, j, false);
+  d->h.b = after;
+  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, here_again (&d->h, last),
+					 here_again (&d->h, e)))->body;
+  n = imp_make_let (&d->h, "n", here_op (&d->h, FIR_SUB, here_again (&d->h, e),
+					 here_again (&d->h, last)));
+  masked_end (d, last, n);
+  d->h.b = after;
+}

@@ -1,0 +1,95 @@
+/* The pass lanes: reductions that stop when the rest cannot change them.
+
+     r = bor of truths, of the blocks from b to m
+
+       p = b
+       repeat { q = min (m, b + max (2 (p - b), FEW));  r = bor of the blocks p to q, by lanes
+		if q < m and r = 0 { p = q;  again } }
+
+   Nor does band of truths change once it is 0.  Elements are computed up to the end of a part, at
+   most twice as many as a loop computes that stops at once, and FEW; a row without blocks runs as
+   any other, with nothing asked that depends on its elements.  The chunks of a region's loop stop
+   one by one.
+   Elements that do more than to compute a value from memory all run, as do those that may fail.
+   Does not: take the blocks of a part (schedule-lanes.c); look for a place (expand-find.c).
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule.h"
+#include "schedule-lanes.h"
+
+/* Blocks of the first part, of a row and of a chunk.  */
+#define FEW_IN_ROW 2
+#define FEW_IN_CHUNK 32
+
+/* The operator of O, BOR or BAND, by which 1 or 0 decides; FIR_LAST if it is another.  */
+static enum fir_op
+deciding (const struct imp_stmt *o)
+{
+  const struct imp_expr *r = o->e[2];
+  const struct imp_stmt *x = o->body.first, *y = x ? x->next : NULL;
+
+  if (o->kind != IMP_REDUCE || !o->e[0] || o->first || o->e[1] || o->by || !y || y->next
+      || r->kind != IMP_EXPR_PRIM || (r->op != FIR_BOR && r->op != FIR_BAND)
+      || r->args[0]->kind != IMP_EXPR_VAR || r->args[1]->kind != IMP_EXPR_VAR
+      || r->args[0]->var == r->args[1]->var)
+    return FIR_LAST;
+  return r->op;
+}
+
+/* Does each element of LOOP give something?  Else a part may give nothing, and R begins anew.  */
+static bool
+always_gives (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    if (s->kind == IMP_GIVE)
+      return !s->e[1];
+  return false;
+}
+
+bool
+lanes_stop_p (const struct lanes *d)
+{
+  return d->loop->shape == IMP_SHAPE_LANES && d->nouts == 1 && deciding (d->outs[0].s) != FIR_LAST
+	 && always_gives (d->loop) && narrow_truths (d->h.p, d->h.proc, d->loop, d->outs[0].s);
+}
+
+/* new q := the end of the part of D's loop that begins at P.  */
+static struct imp_expr *
+end_of_part (struct lanes *d, struct imp_var *p, const struct imp_expr *b,
+	     const struct imp_expr *m)
+{
+  struct imp_expr *n = here_op (&d->h, FIR_SUB, here_use (&d->h, p), here_again (&d->h, b));
+  unsigned few = d->target->lanes * (d->loop->brief ? FEW_IN_ROW : FEW_IN_CHUNK);
+
+  n = here_op (&d->h, FIR_MUL, n, here_size (&d->h, 2));
+  n = here_op (&d->h, FIR_MAX, n, here_size (&d->h, few));
+  n = here_op (&d->h, FIR_ADD, here_again (&d->h, b), n);
+  return imp_make_let (&d->h, "q", here_op (&d->h, FIR_MIN, n, here_again (&d->h, m)));
+}
+
+void
+lanes_stop (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m)
+{
+  struct imp_here *h = &d->h;
+  struct imp_block *after = h->b;
+  struct imp_var *r = d->outs[0].s->var;
+  enum fir_op undecided = deciding (d->outs[0].s) == FIR_BOR ? FIR_EQ : FIR_NE;
+  struct imp_var *p = imp_make_new (h, "p", type_size (h->p->ctx), here_again (h, b));
+  struct imp_var *go = imp_make_new (h, "go", type_i32 (h->p->ctx), imp_i32 (h->p, 1));
+  struct imp_stmt *turn = imp_stmt_new (h->p, h->b, IMP_WHILE, d->loop->site);
+  struct imp_expr *q;
+
+  turn->e[0] = here_use (h, go);
+  h->b = &turn->body;
+  imp_make_assign (h, go, imp_i32 (h->p, 0));
+  q = end_of_part (d, p, b, m);
+  lanes_blocks (d, here_use (h, p), q, false);
+  h->b = &imp_make_if (h, here_op (h, FIR_LT, here_again (h, q), here_again (h, m)))->body;
+  h->b = &imp_make_if (h, here_op (h, undecided, here_use (h, r),
+				   imp_zero (h->p, d->outs[0].t)))->body;
+  imp_make_assign (h, p, here_again (h, q));
+  imp_make_assign (h, go, imp_i32 (h->p, 1));
+  h->b = after;
+}
