@@ -37,6 +37,9 @@
 	 if from < n { loop k = from to n by S { ... k for i - row ... } }
 	 row := end   from := 0 }
 
+   Of some offsets only those of blocks of owners are kept; then sizes are added up from there on,
+   and there is no LAST (schedule-spans-sizes.c).
+
    Elements stay in their order, so loops of any kind may be taken; but one that combines in blocks
    combines the elements of each loop apart.
 
@@ -50,6 +53,7 @@
 
 #include "imp/imp-make.h"
 #include "schedule.h"
+#include "schedule-spans.h"
 
 #define EXCESS 8
 /* So many arrays are written for a block.  */
@@ -74,9 +78,6 @@ struct spans
   unsigned nvars;
 };
 
-/* The operands of `owner'.  */
-enum { KEPT, OWNERS, OFFSETS, COUNT, INDEX };
-
 /* --- Finding --------------------------------------------------------------------------------- */
 
 /* The call in E that looks up the owner of element V, or NULL.  */
@@ -87,8 +88,8 @@ find_in_expr (const struct imp_expr *e, const struct imp_var *v)
 
   if (!e)
     return NULL;
-  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OWNER && e->args[INDEX]->kind == IMP_EXPR_VAR
-      && e->args[INDEX]->var == v)
+  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OWNER
+      && e->args[SPANS_INDEX]->kind == IMP_EXPR_VAR && e->args[SPANS_INDEX]->var == v)
     return e;
   for (unsigned k = 0; k < e->nargs && !found; k++)
     found = find_in_expr (e->args[k], v);
@@ -125,13 +126,12 @@ can (const struct imp_stmt *loop)
 	 && loop->shape != IMP_SHAPE_TILES;
 }
 
-/* What LOOP, which may be one over owners, looks them up with, NULL: it does not.  */
-static const struct imp_expr *
-owner_in (const struct imp_binders *known, const struct imp_stmt *loop)
+const struct imp_expr *
+spans_owner (const struct imp_binders *known, const struct imp_stmt *loop)
 {
   const struct imp_expr *e = can (loop) ? find_in_block (&loop->body, loop->var) : NULL;
 
-  for (unsigned k = 0; e && k < INDEX; k++)
+  for (unsigned k = 0; e && k < SPANS_INDEX; k++)
     if (e->args[k]->kind == IMP_EXPR_VAR
 	? imp_changes (known, loop, e->args[k]->var) : e->args[k]->kind != IMP_EXPR_CONST)
       return NULL;
@@ -160,7 +160,8 @@ rewritten (struct spans *n, struct imp_expr *e)
     return imp_copy_expr (&(struct imp_copy) { .h = *n->h }, alias);
   for (unsigned k = 0; k < e->nargs; k++)
     e->args[k] = rewritten (n, e->args[k]);
-  if (n->row && e->kind == IMP_EXPR_LOAD && imp_expr_equal (e->args[0], n->owner->args[OFFSETS])
+  if (n->row && e->kind == IMP_EXPR_LOAD
+      && imp_expr_equal (e->args[0], n->owner->args[SPANS_OFFSETS])
       && imp_expr_equal (e->args[1], n->in_place))
     return here_use (n->h, n->row);
   return e;
@@ -275,7 +276,7 @@ kept (struct imp_here *h, const struct imp_stmt *loop)
   struct imp_expr *w;
 
   n.owner = find_in_block (&n.loop->body, n.loop->var);
-  w = here_again (h, n.owner->args[OWNERS]);
+  w = here_again (h, n.owner->args[SPANS_OWNERS]);
   n.in_place = imp_load (h->p, w, here_use (h, n.loop->var));
   rewrite (&n, &n.loop->body);
 }
@@ -284,13 +285,13 @@ kept (struct imp_here *h, const struct imp_stmt *loop)
 static struct imp_expr *
 look_up (struct imp_here *h, const struct imp_expr *owner, const char *name, struct imp_expr *i)
 {
-  struct imp_expr *args[INDEX + 1];
+  struct imp_expr *args[SPANS_INDEX + 1];
 
-  args[KEPT] = imp_i32 (h->p, 0);
-  for (unsigned k = OWNERS; k < INDEX; k++)
+  args[SPANS_KEPT] = imp_i32 (h->p, 0);
+  for (unsigned k = SPANS_OWNERS; k < SPANS_INDEX; k++)
     args[k] = here_again (h, owner->args[k]);
-  args[INDEX] = i;
-  return imp_make_let (h, name, imp_call (h->p, IMP_FN_OWNER, NULL, INDEX + 1, args));
+  args[SPANS_INDEX] = i;
+  return imp_make_let (h, name, imp_call (h->p, IMP_FN_OWNER, NULL, SPANS_INDEX + 1, args));
 }
 
 /* LOOP combines its elements apart if it takes them in blocks; BRIEF: it often has few.  Then GCC
@@ -311,7 +312,9 @@ struct range
 {
   const struct imp_stmt *loop;
   const struct imp_expr *owner;	/* the call in it that looks one up */
-  struct imp_expr *b, *e, *first, *last;
+  const struct spans_sizes *sizes;	/* what offsets are the sums of, NULL: they are in memory */
+  struct imp_expr *b, *e, *first, *last;	/* with SIZES no FIRST, no LAST */
+  struct imp_var *q, *row;	/* with SIZES: the owner of B, where it begins; then of the next */
 };
 
 /* Make N's loop, a copy of R's, which is not yet in a block.  */
@@ -422,17 +425,35 @@ over_places (struct spans *n)
 
 /* --- Loops over owners ----------------------------------------------------------------------- */
 
-/* Where the elements of R's owner Q end, E for the last, in a new variable.  */
+/* Where the elements of R's owner Q end, or E, in a new variable.  With sizes *BEHIND is where they
+   end, before E or not.  */
 static struct imp_var *
-own_end (struct imp_here *h, const struct range *r, struct imp_var *q, const struct imp_expr *e)
+own_end (struct imp_here *h, const struct range *r, struct imp_var *q, const struct imp_expr *e,
+	 struct imp_expr **behind)
 {
-  struct imp_var *end = imp_make_new (h, "end", type_size (h->p->ctx), here_again (h, e));
+  const struct type *u64 = type_size (h->p->ctx);
+  struct imp_var *end;
   struct imp_here in = *h;
 
+  if (r->sizes)
+    {
+      *behind = spans_size (h, r->sizes, here_use (h, q));
+      *behind = imp_make_let (h, "behind", here_op (h, FIR_ADD, here_use (h, r->row), *behind));
+      return imp_make_new (h, "end", u64, here_op (h, FIR_MIN, here_again (h, e),
+						   here_again (h, *behind)));
+    }
+  end = imp_make_new (h, "end", u64, here_again (h, e));
   in.b = &imp_make_if (h, here_op (h, FIR_LT, here_use (h, q), here_again (h, r->last)))->body;
-  imp_make_assign (&in, end, imp_load (h->p, here_again (h, r->owner->args[OFFSETS]),
+  imp_make_assign (&in, end, imp_load (h->p, here_again (h, r->owner->args[SPANS_OFFSETS]),
 				       here_op (h, FIR_ADD, here_use (h, q), here_size (h, 1))));
   return end;
+}
+
+/* The first element of R's owner Q, its offset being in memory.  */
+static struct imp_expr *
+first_of (struct imp_here *h, const struct range *r, struct imp_expr *q)
+{
+  return imp_load (h->p, here_again (h, r->owner->args[SPANS_OFFSETS]), q);
 }
 
 /* A loop for each owner, to the end of H.  */
@@ -442,15 +463,24 @@ long_spans (struct imp_here *h, const struct range *r)
   const struct type *u64 = type_size (h->p->ctx);
   struct imp_block *out = h->b;
   struct spans n = { .h = h };
-  struct imp_expr *from, *to, *above = here_op (h, FIR_ADD, here_again (h, r->last),
-						here_size (h, 1));
+  struct imp_expr *from, *to, *behind = NULL;
   struct imp_var *end, *place = NULL;
   struct imp_stmt *f;
 
-  n.row = imp_make_new (h, "row", u64, imp_load (h->p, here_again (h, r->owner->args[OFFSETS]),
-						 here_again (h, r->first)));
-  f = imp_make_for (h, "q", here_again (h, r->first), above, 1, false);
-  n.q = f->var;
+  if (r->sizes)
+    {
+      f = imp_stmt_new (h->p, h->b, IMP_WHILE, 0);
+      f->e[0] = here_op (h, FIR_LT, here_use (h, r->row), here_again (h, r->e));
+      n.row = r->row;
+      n.q = r->q;
+    }
+  else
+    {
+      n.row = imp_make_new (h, "row", u64, first_of (h, r, here_again (h, r->first)));
+      to = here_op (h, FIR_ADD, here_again (h, r->last), here_size (h, 1));
+      f = imp_make_for (h, "q", here_again (h, r->first), to, 1, false);
+      n.q = f->var;
+    }
   n.in_place = here_use (h, n.q);
   make_elements (&n, r);
   if (over_places (&n))
@@ -461,7 +491,7 @@ long_spans (struct imp_here *h, const struct range *r)
       imp_link_last (out, f);
     }
   h->b = &f->body;
-  end = own_end (h, r, n.q, r->e);
+  end = own_end (h, r, n.q, r->e, &behind);
   if (place)
     {
       from = here_use (h, place);
@@ -476,7 +506,9 @@ long_spans (struct imp_here *h, const struct range *r)
   h->b = &imp_make_if (h, here_op (h, FIR_LT, here_again (h, from), here_again (h, to)))->body;
   put_elements (&n, from, to, true);
   h->b = &f->body;
-  imp_make_assign (h, n.row, here_use (h, end));
+  imp_make_assign (h, n.row, r->sizes ? behind : here_use (h, end));
+  if (r->sizes)
+    imp_make_assign (h, n.q, here_op (h, FIR_ADD, here_use (h, n.q), here_size (h, 1)));
   if (place)
     imp_make_assign (h, place, here_size (h, 0));
 }
@@ -489,25 +521,47 @@ struct columns
   unsigned n;
 };
 
+/* OWN, AT := ROW, Q if ANY; without a choice, since GCC makes a branch of two by one condition.  */
+static void
+take_or_keep (struct imp_here *h, struct imp_var *own, struct imp_var *at, struct imp_var *row,
+	      struct imp_var *q, struct imp_expr *any)
+{
+  struct imp_var *to[] = { own, at }, *from[] = { row, q };
+  struct imp_expr *mask = imp_prim (h->p, FIR_CONV, own->type, 1, &any);
+
+  mask = imp_make_let (h, "mask", here_op (h, FIR_SUB, here_size (h, 0), mask));
+  for (unsigned k = 0; k < 2; k++)
+    {
+      struct imp_expr *by = here_op (h, FIR_SUB, here_use (h, from[k]), here_use (h, to[k]));
+      by = here_op (h, FIR_BAND, by, here_again (h, mask));
+      imp_make_assign (h, to[k], here_op (h, FIR_ADD, here_use (h, to[k]), by));
+    }
+}
+
 /* For all elements of a block from J to STOP, the first of which is Q's, the values of C; Q := the
-   owner of the last.  AT is the last owner up to Q that has any; MADE, what C has of it.  */
+   owner of the last.  AT is the last owner up to Q that has any, OWN, with sizes, where it begins;
+   MADE, what C has of it.  With sizes Q becomes the first that has any behind the last element.  */
 static void
 write_columns (struct imp_here *h, const struct range *r, struct imp_var *q, struct imp_var *at,
-	       struct imp_block *made, const struct columns *c, struct imp_expr *j,
-	       struct imp_expr *stop)
+	       struct imp_var *own, struct imp_block *made, const struct columns *c,
+	       struct imp_expr *j, struct imp_expr *stop)
 {
   const struct type *u64 = type_size (h->p->ctx);
   struct imp_block *after = h->b;
   struct imp_var *k = imp_make_new (h, "k", u64, here_again (h, j));
+  struct imp_var *last = own ? imp_make_new (h, "last", u64, here_use (h, own)) : NULL;
   struct imp_stmt *s = imp_stmt_new (h->p, h->b, IMP_WHILE, 0);
-  struct imp_expr *end, *any, *to, *least;
+  struct imp_expr *end, *any, *to, *least, *behind = NULL, *on, *before;
 
   s->e[0] = here_op (h, FIR_LT, here_use (h, k), here_again (h, stop));
   h->b = &s->body;
-  end = here_use (h, own_end (h, r, q, stop));
-  end = imp_make_let (h, "end", here_op (h, FIR_MIN, here_again (h, stop), end));
+  end = here_use (h, own_end (h, r, q, stop, &behind));
+  end = behind ? end : imp_make_let (h, "end", here_op (h, FIR_MIN, here_again (h, stop), end));
   any = here_op (h, FIR_LT, here_use (h, k), here_again (h, end));
-  imp_make_assign (h, at, imp_select (h->p, any, here_use (h, q), here_use (h, at)));
+  if (own)
+    take_or_keep (h, own, at, r->row, q, any);
+  else
+    imp_make_assign (h, at, imp_select (h->p, any, here_use (h, q), here_use (h, at)));
   for (struct imp_stmt *m = made->first, *next; m; m = next)
     {
       next = m->next;
@@ -531,8 +585,20 @@ write_columns (struct imp_here *h, const struct range *r, struct imp_var *q, str
   h->b = &s->body;
   imp_make_assign (h, k, here_op (h, FIR_MAX, here_use (h, k), here_again (h, end)));
   imp_make_assign (h, q, here_op (h, FIR_ADD, here_use (h, q), here_size (h, 1)));
+  if (own)
+    {
+      imp_make_assign (h, last, here_use (h, r->row));
+      imp_make_assign (h, r->row, behind);
+    }
   h->b = after;
-  imp_make_assign (h, q, here_op (h, FIR_SUB, here_use (h, q), here_size (h, 1)));
+  before = here_op (h, FIR_SUB, here_use (h, q), here_size (h, 1));
+  if (own)
+    {
+      on = imp_make_let (h, "on", here_op (h, FIR_LE, here_use (h, r->row), here_again (h, stop)));
+      before = imp_select (h->p, here_again (h, on), here_use (h, q), before);
+      imp_make_assign (h, r->row, imp_select (h->p, on, here_use (h, r->row), here_use (h, last)));
+    }
+  imp_make_assign (h, q, before);
 }
 
 /* May E be computed for owners one after another, as fast as it is loaded?  */
@@ -594,8 +660,10 @@ short_spans (struct imp_here *h, const struct range *r)
   const struct type *u64 = type_size (h->p->ctx);
   unsigned block = h->p->target->owners;
   struct spans n = { .h = h };
-  struct imp_var *q = imp_make_new (h, "q", u64, here_again (h, r->first));
-  struct imp_var *at = imp_make_new (h, "at", u64, here_again (h, r->first));
+  struct imp_expr *first = r->sizes ? here_use (h, r->q) : r->first;
+  struct imp_var *q = r->sizes ? r->q : imp_make_new (h, "q", u64, here_again (h, first));
+  struct imp_var *at = imp_make_new (h, "at", u64, here_again (h, first));
+  struct imp_var *own = r->sizes ? imp_make_new (h, "own", u64, here_use (h, r->row)) : NULL;
   struct imp_expr *j = here_begin_for (h, "j", here_again (h, r->b), here_again (h, r->e), block,
 				       false);
   struct imp_expr *stop = here_op (h, FIR_ADD, here_again (h, j), here_size (h, block));
@@ -608,14 +676,13 @@ short_spans (struct imp_here *h, const struct range *r)
   n.in_place = here_use (h, n.q);
   in.b = &made;
   n.row = imp_make_new (&in, "row", u64,
-			imp_load (h->p, here_again (h, r->owner->args[OFFSETS]),
-				  here_use (h, at)));
+			own ? here_use (h, own) : first_of (h, r, here_use (h, at)));
   make_elements (&n, r);
   if (!columns_of (&n, &made, &c))
     {
       made = (struct imp_block) { NULL, NULL };
-      c = (struct columns) { .v = { at }, .n = 1 };
-      n.row = NULL;
+      c = (struct columns) { .v = { at, own }, .n = own ? 2 : 1 };
+      n.row = own;
       make_elements (&n, r);
     }
   for (unsigned k = 0; k < c.n; k++)
@@ -625,7 +692,7 @@ short_spans (struct imp_here *h, const struct range *r)
       c.w[k] = imp_make_array (h, "w", c.v[k]->type, block + EXCESS);
       n.of[c.v[k]->id].alias = imp_load (h->p, here_use (h, c.w[k]), in_block);
     }
-  write_columns (h, r, q, at, &made, &c, j, stop);
+  write_columns (h, r, q, at, own, &made, &c, j, stop);
   n.row = NULL;
   rewrite (&n, &n.loop->body);
   put_elements (&n, j, stop, false);
@@ -637,7 +704,7 @@ loop_over (struct imp_here *h, struct range *r)
 {
   struct imp_here here = *h;
   struct imp_stmt *i;
-  struct imp_expr *all, *owners, *keep = r->owner->args[KEPT];
+  struct imp_expr *all, *owners, *keep = r->owner->args[SPANS_KEPT];
   uint64_t never;
 
   if (!imp_is_const (keep, &never) || never)
@@ -657,6 +724,18 @@ loop_over (struct imp_here *h, struct range *r)
   i = imp_make_if (&here, here_op (&here, FIR_LT, here_again (&here, r->b),
 				   here_again (&here, r->e)));
   here.b = &i->body;
+  if (r->sizes)
+    {
+      owners = spans_are_long (&here, r->sizes, r->b, r->e);
+      owners = imp_make_let (&here, "long", owners);
+      spans_find (&here, r->sizes, r->b, &r->q, &r->row);
+      i = imp_make_if (&here, owners);
+      here.b = &i->body;
+      long_spans (&here, r);
+      here.b = &i->orelse;
+      short_spans (&here, r);
+      return;
+    }
   r->first = look_up (&here, r->owner, "first", here_again (&here, r->b));
   r->last = look_up (&here, r->owner, "last",
 		     here_op (&here, FIR_SUB, here_again (&here, r->e), here_size (&here, 1)));
@@ -670,14 +749,23 @@ loop_over (struct imp_here *h, struct range *r)
   short_spans (&here, r);
 }
 
+/* What the pass knows of a procedure.  */
+struct known
+{
+  struct imp_binders binders;
+  struct spans_sizes *sizes;
+};
+
 static enum schedule_taken
 take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
-  struct range r = { .loop = s, .owner = owner_in ((const struct imp_binders *) w->data, s) };
+  const struct known *known = (const struct known *) w->data;
+  struct range r = { .loop = s, .owner = spans_owner (&known->binders, s) };
 
   (void) b;
   if (!r.owner)
     return SCHEDULE_LEFT;
+  r.sizes = spans_sizes_for (known->sizes, r.owner);
   loop_over (h, &r);
   return SCHEDULE_TURNED;
 }
@@ -685,8 +773,9 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct i
 unsigned
 schedule_spans (struct imp_prog *p, struct imp_proc *proc)
 {
-  struct imp_binders known = imp_binders_of (p, proc);
+  struct known known = { .binders = imp_binders_of (p, proc) };
   struct schedule_walk w = { .take = take, .data = &known };
 
+  known.sizes = spans_sizes_of (p, proc, &known.binders);
   return schedule_walk (p, proc, &w);
 }

@@ -1,0 +1,50 @@
+/* Loops over the owners of elements, and offsets that are computed again.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_SCHEDULE_SPANS_H
+#define NOVA_SCHEDULE_SPANS_H
+
+#include "imp/imp-make.h"
+
+/* The operands of `owner'.  */
+enum { SPANS_KEPT, SPANS_OWNERS, SPANS_OFFSETS, SPANS_COUNT, SPANS_INDEX };
+
+/* What LOOP looks up the owners of its elements with, if it can be one over owners; else NULL.  */
+extern const struct imp_expr *spans_owner (const struct imp_binders *known,
+					   const struct imp_stmt *loop);
+
+/* Offsets of which one for each block of owners is in memory: sums of the sizes of owners.  */
+struct spans_sizes
+{
+  struct imp_var *offsets;	/* where the blocks begin */
+  struct imp_expr *per, *blocks;	/* blocks in a chunk of owners, and all of them */
+  const struct imp_stmt *loop;	/* over owners: it gives their sizes */
+  struct imp_var *part;		/* the offset of the first owner of each chunk of owners */
+  const struct imp_expr *size;	/* owners a chunk */
+  const struct imp_expr *chunks, *owners;	/* how many there are */
+  const struct imp_expr *all;	/* the sum of all sizes */
+  struct spans_sizes *next;
+};
+
+/* --- schedule-spans-sizes.c --- */
+
+/* Those of PROC, which then has the others no longer in memory.  */
+extern struct spans_sizes *spans_sizes_of (struct imp_prog *p, struct imp_proc *proc,
+					   const struct imp_binders *known);
+/* Those of LIST that OWNER looks up in, NULL: they are in memory.  */
+extern const struct spans_sizes *spans_sizes_for (const struct spans_sizes *list,
+						  const struct imp_expr *owner);
+/* The size of owner Q of S; it is computed here.  */
+extern struct imp_expr *spans_size (struct imp_here *h, const struct spans_sizes *s,
+				    struct imp_expr *q);
+/* In new variables Q and ROW, the number of the owner of element I of S, and of that owner's first
+   element.  I is simple.  */
+extern void spans_find (struct imp_here *h, const struct spans_sizes *s, const struct imp_expr *i,
+			struct imp_var **q, struct imp_var **row);
+/* Have the owners of the chunks of owners in which elements B to E of S are, both simple and B less
+   than E, the target's `span' elements each, on average?  */
+extern struct imp_expr *spans_are_long (struct imp_here *h, const struct spans_sizes *s,
+					const struct imp_expr *b, const struct imp_expr *e);
+
+#endif
