@@ -22,7 +22,7 @@
 struct simplifier
 {
   struct fir_prog *p;
-  unsigned loops;		/* around */
+  const struct fir_stmt *around;	/* the innermost loop that is; or NULL */
   unsigned changes;
 };
 
@@ -268,14 +268,15 @@ identity_law (const struct fir_stmt *s)
 static void
 simplify_stmt (struct simplifier *z, struct fir_stmt *s)
 {
+  const struct fir_stmt *around = z->around;
   struct fir_atom r;
 
   fir_stmt_atoms (s, pass_replace_in, NULL);
   if (s->op == FIR_CASE)
     open_arm (z, s);
-  z->loops += s->op == FIR_LOOP;
+  z->around = s->op == FIR_LOOP ? s : around;
   simplify_inside (z, s);
-  z->loops -= s->op == FIR_LOOP;
+  z->around = around;
   if (s->op == FIR_CASE)
     z->changes += simplify_case (z->p, s);
   else if (s->op == FIR_IF)
@@ -283,7 +284,7 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
   else if (s->op == FIR_LOOP)
     {
       simplify_guards (z, s);
-      if (z->loops && simplify_few (z->p, s))
+      if (around && simplify_few (z->p, s, around))
 	{
 	  law_fired (z->p->ctx, LAW_S15);
 	  z->changes++;
@@ -331,7 +332,7 @@ simplify_block (struct simplifier *z, struct fir_block *b)
 unsigned
 pass_simplify (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct simplifier z = { p, 0, 0 };
+  struct simplifier z = { p, NULL, 0 };
 
   (void) log;
   fir_clear_aux (r);

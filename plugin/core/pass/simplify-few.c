@@ -6,7 +6,7 @@
    A window of three, a point of two coordinates: the loop around then has elements without loops,
    and takes its lanes across them.
    Does not: take loops apart that fail, call or branch; many elements, or large ones; the least of
-   floats.
+   floats; what a loop around reduces, whose lanes then gather what lies side by side.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -55,15 +55,26 @@ possible (const struct fir_stmt *s, unsigned n)
   return weight * n <= MOST_WEIGHT;
 }
 
+/* Does LOOP only give elements, each by itself?  */
+static bool
+maps (const struct fir_stmt *loop)
+{
+  for (unsigned k = 0; k < loop->nouts; k++)
+    if (loop->outs[k].kind != OUT_VEC && loop->outs[k].kind != OUT_FILTER)
+      return false;
+  return true;
+}
+
 bool
-simplify_few (struct fir_prog *p, struct fir_stmt *s)
+simplify_few (struct fir_prog *p, struct fir_stmt *s, const struct fir_stmt *around)
 {
   struct fir_fn *fn = s->fns[0];
   struct fir_block body = *fn->body;
   struct fir_atom *acc, *value;
   __int128 n;
 
-  if (!fir_atom_value (s->args[0], &n) || n < 1 || n > FEW || !possible (s, (unsigned) n))
+  if (!fir_atom_value (s->args[0], &n) || n < 1 || n > FEW || !maps (around)
+      || !possible (s, (unsigned) n))
     return false;
   acc = CTX_NEWV (p->ctx, struct fir_atom, s->nouts);
   body.nrets = s->nouts;
