@@ -322,6 +322,17 @@ between_offsets (struct facts *f, struct sum s, struct fir_stmt *d, unsigned dep
   at_most (f, s, value_of (f, end, depth), 0);
 }
 
+/* S is X - Y of an unsigned type, and Y is certainly not above X: so it has not wrapped.  */
+static void
+less (struct facts *f, struct sum s, const struct type *t, struct sum x, struct sum y)
+{
+  __int128 least = -difference (f, y, x), low, high;
+  if (!x.known || !y.known || !range_of (t, &low, &high) || low < 0 || least < 0)
+    return;
+  at_most (f, number (least), s, 0);
+  at_most (f, s, x, least_negated (f, y));
+}
+
 struct bound_where
 {
   struct fir_stmt *def;
@@ -442,7 +453,11 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
     case FIR_REM:
     case FIR_BAND: break;
     case FIR_ADD: break;
-    case FIR_SUB: between_offsets (f, s, d, depth); return;
+    case FIR_SUB:
+      between_offsets (f, s, d, depth);
+      less (f, s, d->res[0]->type, value_of (f, d->args[0], depth),
+	    value_of (f, d->args[1], depth));
+      return;
     case FIR_AT: element (f, s, d, depth); return;
     case FIR_IF: either_arm (f, s, d, depth); return;
     default: return;
