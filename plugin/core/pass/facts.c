@@ -20,6 +20,7 @@
 
 #define NO_BOUND ((__int128) 1 << 100)
 #define MAX_DEPTH 6
+#define MAX_ARMS 2
 
 /* SYM + OFF, unless not KNOWN.  */
 struct sum
@@ -38,6 +39,7 @@ facts_begin (struct facts *f, struct nova_ctx *ctx, struct fir_stmt *top)
 {
   f->ctx = ctx;
   f->top = top;
+  f->arms = 0;
   f->n = 1;
   f->of[0] = FIR_NONE;
   f->length[0] = false;
@@ -174,10 +176,17 @@ static struct sum
 length_of (struct facts *f, struct fir_atom x, unsigned depth)
 {
   const struct type *size = type_size (f->ctx);
+  struct fir_out *o;
+  struct fir_stmt *loop;
   struct fir_atom n;
+  struct sum s;
   if (fir_vec_length (&x, &n) && fir_atom_type (n) == size)
     return value_of (f, n, depth);
-  return symbol (f, x, true, size);
+  s = symbol (f, x, true, size);
+  o = fir_loop_output (x, &loop);
+  if (o && o->kind == OUT_FILTER && depth)
+    at_most (f, s, value_of (f, loop->args[0], depth - 1), 0);
+  return s;
 }
 
 /* --- Terms that are a symbol and a constant -------------------------------------------------- */
@@ -313,6 +322,17 @@ between_offsets (struct facts *f, struct sum s, struct fir_stmt *d, unsigned dep
   at_most (f, s, value_of (f, end, depth), 0);
 }
 
+/* S is X - Y of an unsigned type, and Y is certainly not above X: so it has not wrapped.  */
+static void
+less (struct facts *f, struct sum s, const struct type *t, struct sum x, struct sum y)
+{
+  __int128 least = -difference (f, y, x), low, high;
+  if (!x.known || !y.known || !range_of (t, &low, &high) || low < 0 || least < 0)
+    return;
+  at_most (f, number (least), s, 0);
+  at_most (f, s, x, least_negated (f, y));
+}
+
 struct bound_where
 {
   struct fir_stmt *def;
@@ -338,7 +358,8 @@ facts_bound_outside (struct fir_atom a, struct fir_stmt *loop)
 }
 
 /* S is an element of what D reads: if that is a loop's output, it is bounded as the loop's value
-   is, where the guard holds.  */
+   is, where the guard holds.  Of the indices of a loop that a filter keeps, element j is at least
+   j.  */
 static void
 element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
 {
@@ -351,6 +372,8 @@ element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
       o = &loop->outs[k];
   if (!o || (o->kind != OUT_VEC && o->kind != OUT_FILTER) || !fir_atom_none (o->dest))
     return;
+  if (o->kind == OUT_FILTER && o->value.var == loop->fns[0]->params[0])
+    at_most (f, value_of (f, d->args[1], depth), s, 0);
   facts_begin (&in, f->ctx, f->top);
   for (unsigned again = 0; again < 3; again++)
     {
@@ -372,6 +395,49 @@ element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
       }
 }
 
+/* S is the result of conditional D: what both arms return, each where the condition is so.  */
+static void
+either_arm (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
+{
+  struct fir_stmt *c = fir_atom_def (d->args[0]);
+  struct facts in[2];
+  struct sum v[2];
+  bool never[2];
+  if (f->arms == MAX_ARMS)
+    return;
+  /* So that more is learned of these when they are met again.  */
+  for (unsigned k = 0; c && fir_op_info[c->op].flags & FIR_FLAG_CMP && k < 2; k++)
+    value_of (f, c->args[k], depth);
+  for (unsigned arm = 0; arm < 2; arm++)
+    {
+      in[arm] = *f;
+      in[arm].arms++;
+      for (unsigned again = 0; again < 2; again++)
+	{
+	  facts_assume (&in[arm], d->args[0], !arm);
+	  v[arm] = value_of (&in[arm], d->fns[arm]->body->rets[0], depth);
+	}
+      never[arm] = contradiction (&in[arm]);
+    }
+  for (unsigned k = 0; k < f->n; k++)
+    {
+      struct sum z = { true, k, 0 };
+      __int128 most = -NO_BOUND, least = -NO_BOUND, x;
+      for (unsigned arm = 0; arm < 2; arm++)
+	if (!never[arm])
+	  {
+	    x = difference (&in[arm], v[arm], z);
+	    most = x > most ? x : most;
+	    x = difference (&in[arm], z, v[arm]);
+	    least = x > least ? x : least;
+	  }
+      if (never[0] && never[1])
+	continue;
+      learn (f, s.sym, k, most);
+      learn (f, k, s.sym, least);
+    }
+}
+
 /* Symbol S is the result of D.  */
 static void
 roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
@@ -387,8 +453,13 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
     case FIR_REM:
     case FIR_BAND: break;
     case FIR_ADD: break;
-    case FIR_SUB: between_offsets (f, s, d, depth); return;
+    case FIR_SUB:
+      between_offsets (f, s, d, depth);
+      less (f, s, d->res[0]->type, value_of (f, d->args[0], depth),
+	    value_of (f, d->args[1], depth));
+      return;
     case FIR_AT: element (f, s, d, depth); return;
+    case FIR_IF: either_arm (f, s, d, depth); return;
     default: return;
     }
   x = value_of (f, d->args[first], depth);

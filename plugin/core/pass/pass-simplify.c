@@ -6,8 +6,9 @@
      r: i32 = if 1:i32 {A ret a} else {...}   =>   A; r is a
      case x {K (v) {A ret v} ...}, x = inject.K y   =>   A; the result is y
 
-   Branches are in simplify-branch.c.  One walk in the order of execution: first the operands of a
-   statement are replaced by their known values, then it is removed, rewritten, or kept.
+   Branches are in simplify-branch.c, reductions of a few elements in simplify-few.c.  One walk in
+   the order of execution: first the operands of a statement are replaced by their known values,
+   then it is removed, rewritten, or kept.
    Does not: reassociate, distribute, or rewrite operations that round (simplify-fold.c,
    simplify-identity.c); look across memory.
    Keeps: check terms that may fail; element checks; the order of both.
@@ -21,6 +22,7 @@
 struct simplifier
 {
   struct fir_prog *p;
+  const struct fir_stmt *around;	/* the innermost loop that is; or NULL */
   unsigned changes;
 };
 
@@ -266,18 +268,28 @@ identity_law (const struct fir_stmt *s)
 static void
 simplify_stmt (struct simplifier *z, struct fir_stmt *s)
 {
+  const struct fir_stmt *around = z->around;
   struct fir_atom r;
 
   fir_stmt_atoms (s, pass_replace_in, NULL);
   if (s->op == FIR_CASE)
     open_arm (z, s);
+  z->around = s->op == FIR_LOOP ? s : around;
   simplify_inside (z, s);
+  z->around = around;
   if (s->op == FIR_CASE)
     z->changes += simplify_case (z->p, s);
   else if (s->op == FIR_IF)
     z->changes += simplify_if (z->p, s);
   else if (s->op == FIR_LOOP)
-    simplify_guards (z, s);
+    {
+      simplify_guards (z, s);
+      if (around && simplify_few (z->p, s, around))
+	{
+	  law_fired (z->p->ctx, LAW_S15);
+	  z->changes++;
+	}
+    }
   else if (s->op == FIR_CHECK)
     {
       if (simplify_check_holds (s))
@@ -320,7 +332,7 @@ simplify_block (struct simplifier *z, struct fir_block *b)
 unsigned
 pass_simplify (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct simplifier z = { p, 0 };
+  struct simplifier z = { p, NULL, 0 };
 
   (void) log;
   fir_clear_aux (r);

@@ -12,6 +12,7 @@
 
 #include "pass-int.h"
 #include "base/scalar.h"
+#include "fir/fir-order.h"
 
 #include <stdlib.h>
 
@@ -273,11 +274,30 @@ holds (enum check_kind kind, const uint64_t *a)
     }
 }
 
+/* Is N the length of what a filter has put in memory, of elements of at least BYTES bytes?  No
+   object has more bytes than the largest i64.  */
+static bool
+in_memory (struct fir_atom n, struct fir_atom bytes)
+{
+  struct fir_stmt *len = fir_atom_def (n), *loop;
+  const struct fir_out *o;
+  const struct type *elem;
+  __int128 b;
+
+  if (!len || len->op != FIR_LEN || !fir_atom_value (bytes, &b))
+    return false;
+  o = fir_loop_output (len->args[0], &loop);
+  elem = o && o->kind == OUT_FILTER ? o->res->type->elem : NULL;
+  return elem && !type_is_vec (elem) && b <= (__int128) elem->size;
+}
+
 bool
 simplify_check_holds (const struct fir_stmt *s)
 {
   uint64_t a[8] = { 0 };
 
+  if (s->check == CHECK_SIZE && in_memory (s->args[1], s->args[2]))
+    return true;
   if ((s->check == CHECK_LENGTHS || s->check == CHECK_ROOM)
       && fir_atom_equal (s->args[1], s->args[3]))
     return true;

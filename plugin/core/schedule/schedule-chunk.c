@@ -33,8 +33,8 @@
    first pass, the statements between the passes run, and then all go through the second.  So it is
    with scans beside reductions, which are part of the first pass.
 
-   Short rows that filters make are kept by the first pass, and moved by the second
-   (schedule-row-kept.c).
+   Short rows that filters make, or decide the lengths of, are kept by the first pass, and moved by
+   the second (schedule-row-kept.c).
 
    The needs of elements are checked ahead of the rest of a chunk, or of all chunks (checked), in a
    separate loop (schedule-precheck.c); the rest then needs nothing.

@@ -1,4 +1,4 @@
-/* The pass chunk: rows that a filter makes are kept until it is known where they go.
+/* The pass chunk: rows as long as what a filter keeps are kept until it is known where they go.
 
      loop i < n along (o, ...) {
        between { ... new d := ... }   cursor at } do {
@@ -25,13 +25,20 @@
    length is not known there, a temp has what the first pass writes.  Beside them, both passes stay,
    for long rows: of those the count is soon done, in lanes, and moving them takes as long.
 
-   Does not: rows whose elements may fail, or are stored otherwise; several filters.
+   So are rows of which a filter only decides how long they are, its values, and whatever else an
+   element makes, being in memory of its own:
+
+       loop j = 0 to o[i + 1] - o[i] { filter pos to own } do { ... }
+       for j = 0 to pos { seg[j] := ... own[j] ... }   give at := pos
+
+   Does not: rows that may fail, or whose length is that of several filters.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule.h"
 #include "schedule-chunk.h"
+#include "imp/imp-own.h"
 
 /* Rows are short if they have at most so many elements on average.  */
 #define SHORT 32
@@ -40,16 +47,102 @@
 
 /* --- When ------------------------------------------------------------------------------------ */
 
-/* Do the statements of B only compute, in variables, but for FILTER and STORE?  */
+/* The rows of a loop, as one of its elements makes them.  */
+struct rows
+{
+  struct chunks *d;
+  const struct imp_stmt *seg;	/* binds the place of a row */
+  const struct imp_stmt *filter;	/* has as many values as the row */
+  const struct imp_stmt *store;	/* stores where a row begins; or NULL */
+};
+
+/* Is B, or a block in it, IN?  */
 static bool
-only_computes (const struct imp_block *b, const struct imp_stmt *filter,
-	       const struct imp_stmt *store)
+holds (const struct imp_block *b, const struct imp_block *in)
+{
+  if (b == in)
+    return true;
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (holds (&s->body, in) || holds (&s->orelse, in))
+      return true;
+  return false;
+}
+
+/* What binds V in an element of M; NULL: nothing does.  */
+static const struct imp_stmt *
+bound_inside (const struct rows *m, const struct imp_var *v)
+{
+  const struct imp_binder *k = v ? imp_binder (m->d->known, v) : NULL;
+
+  return k && k->by && holds (&m->d->loop->body, k->in) ? k->by : NULL;
+}
+
+/* Is E memory, or a vector, that an element of M has made itself?  Nothing else becomes the value
+   of its variable (only_makes).  */
+static bool
+own (const struct rows *m, const struct imp_expr *e)
+{
+  const struct imp_stmt *s = e && e->kind == IMP_EXPR_VAR ? bound_inside (m, e->var) : NULL;
+
+  if (s && s->kind == IMP_NEW)
+    s = bound_inside (m, imp_data_of (s));
+  return s && (s->kind == IMP_ARRAY || (s->kind == IMP_VECNEW && !s->e[1]));
+}
+
+/* Does E move within memory that an element of M has made?  */
+static bool
+moves_own (const struct rows *m, const struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MOVE && own (m, e->args[0]);
+}
+
+/* Is E the place of the row?  */
+static bool
+to_row (const struct rows *m, const struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_VAR && e->var == m->seg->var;
+}
+
+/* May S be done before there is memory for the rows of M: does it only compute, in variables and
+   memory of the element, and store to the row?  */
+static bool
+makes (const struct rows *m, const struct imp_stmt *s)
+{
+  const struct imp_expr *to = s->base;
+
+  if (s->kept)
+    return false;
+  switch (s->kind)
+    {
+    case IMP_STORE:
+      if (s == m->store)
+	return true;
+      return row_plain (s, false)
+	     && (own (m, to) || to_row (m, to));
+    case IMP_FILTER:
+      return row_plain (s, false) && (own (m, to) || (s == m->filter && to_row (m, to)));
+    case IMP_SCAN: case IMP_EXSCAN:
+      return row_plain (s, false) && own (m, to);
+    case IMP_ASSIGN:
+      return row_plain (s, false) && (!imp_leads_to_memory (s->var->type) || own (m, s->e[0]));
+    case IMP_VECNEW:
+      return !s->e[1] && row_plain (s, false);
+    case IMP_EVAL:
+      return moves_own (m, s->e[0]);
+    case IMP_NEW: case IMP_RELEASE:
+      return row_plain (s, s->kind == IMP_NEW && own (m, imp_use (m->d->h.p, s->var)));
+    case IMP_IF: case IMP_GIVE: case IMP_LOOP: case IMP_FOR: case IMP_REDUCE: case IMP_ARRAY:
+      return row_plain (s, false);
+    default:
+      return false;
+    }
+}
+
+static bool
+only_makes (const struct rows *m, const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE
-	 && s->kind != IMP_LOOP && s->kind != IMP_REDUCE && s != filter && s != store)
-	|| s->kept || (s != filter && !row_plain (s, false))
-	|| !only_computes (&s->body, filter, store) || !only_computes (&s->orelse, filter, store))
+    if (!makes (m, s) || !only_makes (m, &s->body) || !only_makes (m, &s->orelse))
       return false;
   return true;
 }
@@ -65,6 +158,17 @@ writer (const struct imp_block *b, enum imp_stmt_kind kind, const struct imp_var
   return s;
 }
 
+/* The loop in B that has a filter which counts in V; else NULL.  */
+static struct imp_stmt *
+filter_of (struct imp_block *b, const struct imp_var *v)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_LOOP && s->orelse.first && s->orelse.first->kind == IMP_FILTER
+	&& s->orelse.first->var == v && !s->orelse.first->next)
+      return s;
+  return NULL;
+}
+
 /* The loop in B whose only output is a filter that stores to SEG; else NULL.  */
 static struct imp_stmt *
 filter_to (struct imp_block *b, const struct imp_var *seg)
@@ -72,8 +176,18 @@ filter_to (struct imp_block *b, const struct imp_var *seg)
   for (struct imp_stmt *s = b->first; s; s = s->next)
     if (s->kind == IMP_LOOP && s->orelse.first && s->orelse.first->kind == IMP_FILTER
 	&& s->orelse.first->base->kind == IMP_EXPR_VAR && s->orelse.first->base->var == seg)
-      return s->orelse.first->next || s->orelse.first->body.first ? NULL : s;
+      return s;
   return NULL;
+}
+
+/* Does a statement in B, but for NEW and the output of a loop, assign V?  */
+static bool
+assigns (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->kind == IMP_ASSIGN && s->var == v) || assigns (&s->body, v) || assigns (&s->orelse, v))
+      return true;
+  return false;
 }
 
 /* The statement of B that binds the pointer to which a row goes: padd (d, AT); else NULL.  */
@@ -102,22 +216,25 @@ begin_of (const struct imp_stmt *loop, const struct imp_var *at)
   return s;
 }
 
-/* Does an element of LOOP, whose cursor is AT, always give the number of values of FILTER, which
-   begins with none?  */
-static bool
-gives_all (const struct imp_stmt *loop, const struct imp_var *at, const struct imp_stmt *filter)
+/* The loop in an element of LOOP, whose cursor is AT, that has a filter, which begins with none,
+   and whose number of values is what an element always gives; else NULL.  */
+static struct imp_stmt *
+filter_given (struct imp_stmt *loop, const struct imp_var *at)
 {
-  const struct imp_stmt *pos = writer (&loop->body, IMP_NEW, filter->var);
-  const struct imp_stmt *give = writer (&loop->body, IMP_GIVE, at);
+  const struct imp_stmt *give = writer (&loop->body, IMP_GIVE, at), *pos;
   const struct imp_expr *n = give && !give->e[1] ? give->e[0] : NULL;
   uint64_t zero;
 
-  if (!n || !pos || !pos->e[0] || !imp_is_const (pos->e[0], &zero) || zero
-      || writer (&loop->body, IMP_ASSIGN, filter->var))
-    return false;
-  if (n->kind == IMP_EXPR_PRIM && n->op == FIR_SUB && imp_is_const (n->args[1], &zero) && !zero)
+  if (n && n->kind == IMP_EXPR_PRIM && n->op == FIR_SUB && imp_is_const (n->args[1], &zero)
+      && !zero)
     n = n->args[0];
-  return n->kind == IMP_EXPR_VAR && n->var == filter->var;
+  if (!n || n->kind != IMP_EXPR_VAR)
+    return NULL;
+  pos = writer (&loop->body, IMP_NEW, n->var);
+  if (!pos || !pos->e[0] || !imp_is_const (pos->e[0], &zero) || zero
+      || assigns (&loop->body, n->var))
+    return NULL;
+  return filter_of (&loop->body, n->var);
 }
 
 /* The statement that binds the place of the row that an element of D's loop makes, if rows can be
@@ -134,15 +251,14 @@ possible (struct chunks *d)
       || d->fails || imp_has_needs (loop) || imp_count_stmts (&loop->body) > SMALL)
     return NULL;
   seg = place_of (&loop->body, at);
-  in = seg ? filter_to (&loop->body, seg->var) : NULL;
-  store = at ? begin_of (loop, at) : NULL;
-  if (!in || imp_block_uses (&loop->body, at) != (store ? 2 : 1)
+  in = filter_given (loop, at);
+  store = begin_of (loop, at);
+  if (!seg || !in || imp_block_uses (&loop->body, at) != (store ? 2 : 1)
       || imp_block_uses (&loop->body, seg->e[0]->args[0]->var) != 1
-      || !only_computes (&loop->body, in->orelse.first, store))
+      || !only_makes (&(struct rows) { d, seg, in->orelse.first, store }, &loop->body))
     return NULL;
   b = row_bound_to (&loop->body, in->e[0]);
-  return imp_is_const (b, &zero) && !zero && row_is_length (d, loop, in->e[1])
-	 && gives_all (loop, at, in->orelse.first) ? seg : NULL;
+  return imp_is_const (b, &zero) && !zero && row_is_length (d, loop, in->e[1]) ? seg : NULL;
 }
 
 /* --- How ------------------------------------------------------------------------------------- */
@@ -299,7 +415,7 @@ row_kept_make (struct chunks *d)
   struct imp_block *after = d->h.b;
   struct output *o = &d->outs[0];
   struct imp_expr *c, *b, *e, *from;
-  struct imp_stmt *s, *seg;
+  struct imp_stmt *s, *seg, *in;
 
   chunks_begin (d, d->nc, NULL, &c, &b, &e)->trust = IMP_TRUST_CURSOR;
   if (d->shares)
@@ -309,7 +425,9 @@ row_kept_make (struct chunks *d)
   s = chunks_part (d, b, e, PASS_SECOND);
   seg = place_of (&s->body, o->acc);
   seg->e[0] = behind (d, here_use (&d->h, d->rows), here_use (&d->h, o->acc));
-  filter_to (&s->body, seg->var)->orelse.first->wide = true;
+  in = filter_to (&s->body, seg->var);
+  if (in)
+    in->orelse.first->wide = true;
   if (d->begins)
     begin_of (s, o->acc)->base = here_use (&d->h, d->begins);
   from = here_op (&d->h, FIR_SUB, here_use (&d->h, o->acc), from);
