@@ -148,7 +148,9 @@ leads (struct leading *g, const struct imp_expr *e)
     some |= leads (g, e->args[k]);
   if (e->kind == IMP_EXPR_PRIM)
     return some && !type_is_scalar (e->type);
-  if (e->kind != IMP_EXPR_LOAD && !(e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MOVE))
+  /* What gives a number has only read there.  */
+  if (e->kind != IMP_EXPR_LOAD
+      && !(e->kind == IMP_EXPR_CALL && (e->fn == IMP_FN_MOVE || type_is_scalar (e->type))))
     g->leaves |= some;
   return false;
 }
