@@ -453,6 +453,12 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
     case FIR_REM:
     case FIR_BAND: break;
     case FIR_ADD: break;
+    case FIR_CONV:
+      /* Multiples of 2^w are taken from what does not fit.  */
+      x = value_of (f, d->args[0], depth);
+      if (x.known && least_negated (f, x) <= 0)
+	at_most (f, s, x, 0);
+      return;
     case FIR_SUB:
       between_offsets (f, s, d, depth);
       less (f, s, d->res[0]->type, value_of (f, d->args[0], depth),

@@ -5,9 +5,12 @@
 
    Memory that is freed at the end of the procedure is freed behind the last statement that uses it,
    so that the allocator can reuse it for the next statements.  Cleanups after that no longer free
-   it.
+   it.  Does not: enter loops and branches; they free what they allocate.
 
-   Does not: enter loops and branches; they free what they allocate.
+   A reference that is added for a variable, where the vector's own is dropped soon after, is not
+   added: the variable gets that one.
+
+     new a := retain (v)  release p  p := a  release v   =>   release p  p := v
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -309,6 +312,70 @@ release_early (struct memory *m, struct imp_stmt *drop)
   return true;
 }
 
+/* --- References that are handed on ------------------------------------------------------------ */
+
+static unsigned
+uses_in (const struct imp_block *b, const struct imp_var *v)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    n += imp_stmt_uses (s, v) + (s->kind != IMP_NEW && s->kind != IMP_VECNEW && s->var == v)
+	 + uses_in (&s->body, v) + uses_in (&s->orelse, v);
+  return n;
+}
+
+/* Is E the variable V?  */
+static bool
+is_var (const struct imp_expr *e, const struct imp_var *v)
+{
+  return e && e->kind == IMP_EXPR_VAR && e->var == v;
+}
+
+/* S of B is `new a := retain (v)'.  If all that B does with a is `p := a', and nothing else happens
+   to v until it is dropped, nor to p, let that get v's reference; true if done.  */
+static bool
+hand_on (struct imp_block *b, struct imp_stmt *s)
+{
+  struct imp_var *a = s->var, *v = s->e[0]->args[0]->var;
+  struct imp_stmt *to = NULL, *t;
+
+  for (t = s->next; t && !(t->kind == IMP_RELEASE && t->var == v); t = t->next)
+    if (t->body.first || t->orelse.first || (to && t->var == to->var))
+      return false;
+    else if (t->kind == IMP_ASSIGN && is_var (t->e[0], a) && t->var != v)
+      to = t;
+    else if (t->var == v || imp_stmt_uses (t, v))
+      return false;
+  if (!t || !to || uses_in (b, a) != 1)
+    return false;
+  to->e[0]->var = v;
+  imp_unlink (b, s);
+  imp_unlink (b, t);
+  return true;
+}
+
+/* In B and the blocks in it; how many.  */
+static unsigned
+hand_on_block (struct imp_block *b)
+{
+  unsigned n = 0;
+
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      next = s->next;
+      n += hand_on_block (&s->body) + hand_on_block (&s->orelse);
+      if (s->kind == IMP_NEW && s->e[0] && s->e[0]->kind == IMP_EXPR_CALL
+	  && s->e[0]->fn == IMP_FN_RETAIN && s->e[0]->args[0]->kind == IMP_EXPR_VAR
+	  && next && hand_on (b, s))
+	{
+	  n++;
+	  next = b->first;
+	}
+    }
+  return n;
+}
+
 unsigned
 schedule_release (struct imp_prog *p, struct imp_proc *proc)
 {
@@ -325,5 +392,5 @@ schedule_release (struct imp_prog *p, struct imp_proc *proc)
       if (s->kind == IMP_FREE || s->kind == IMP_RELEASE)
 	n += release_early (&m, s);
     }
-  return n;
+  return n + hand_on_block (&proc->body);
 }

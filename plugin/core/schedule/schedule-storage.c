@@ -20,6 +20,9 @@
      }                                        }
 					      release s
 
+   The same memory serves all turns of a `while' in the iteration that allocate, if no pointer to it
+   is known in the turn after.
+
    Likewise memory that grows in the iteration: the next one begins with what has been had.
 
      for i = b to e {                              vecnew s [64];  new d := data (s);  new cap := 64
@@ -148,7 +151,9 @@ leads (struct leading *g, const struct imp_expr *e)
     some |= leads (g, e->args[k]);
   if (e->kind == IMP_EXPR_PRIM)
     return some && !type_is_scalar (e->type);
-  if (e->kind != IMP_EXPR_LOAD && !(e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MOVE))
+  /* What gives a number has only read there.  */
+  if (e->kind != IMP_EXPR_LOAD
+      && !(e->kind == IMP_EXPR_CALL && (e->fn == IMP_FN_MOVE || type_is_scalar (e->type))))
     g->leaves |= some;
   return false;
 }
@@ -362,11 +367,11 @@ grows (struct imp_here *h, struct imp_stmt *loop, struct imp_block *b, struct im
 	 && mentions (&loop->body, w.v) == 1 + w.exchanges && !leaves (&g, &loop->body);
 }
 
-/* Let the vectors of B, in the body of LOOP, in OUTER, but in no other loop of it, keep their
-   memory; how many.  */
+/* Let the vectors of B, in the body of LOOP, in OUTER, keep their memory; how many.  TURN is the
+   body of the innermost loop around B: that of LOOP, or of a `while' in it.  */
 static unsigned
 grow_block (struct imp_here *h, struct imp_block *outer, struct imp_stmt *loop,
-	    struct imp_block *b)
+	    struct imp_block *turn, struct imp_block *b)
 {
   unsigned n = 0;
 
@@ -374,16 +379,19 @@ grow_block (struct imp_here *h, struct imp_block *outer, struct imp_stmt *loop,
     {
       next = s->next;
       if (s->kind == IMP_IF)
-	n += grow_block (h, outer, loop, &s->body) + grow_block (h, outer, loop, &s->orelse);
+	n += grow_block (h, outer, loop, turn, &s->body)
+	     + grow_block (h, outer, loop, turn, &s->orelse);
+      if (s->kind == IMP_WHILE)
+	n += grow_block (h, outer, loop, &s->body, &s->body);
       if (s->kind != IMP_VECNEW || s->e[1])
 	continue;
       struct imp_stmt *d = only_data (&loop->body, s), *drop, *cap = NULL;
-      if (!d && grows (h, loop, b, s, &drop))
+      if (!d && turn == &loop->body && grows (h, loop, b, s, &drop))
 	{
 	  d = s->next;
 	  cap = s->prev;
 	}
-      else if (!d || !(drop = own_drop (b, s->var)) || address_leaves (h, &loop->body, d))
+      else if (!d || !(drop = own_drop (b, s->var)) || address_leaves (h, turn, d))
 	continue;
       next = d->next == drop ? drop->next : d->next;
       make_grow (h, outer, loop, b, s, d, drop, cap);
@@ -405,7 +413,7 @@ hoist_block (struct imp_here *h, struct imp_block *b)
       for (struct imp_stmt *t = s->kind == IMP_FOR ? s->body.first : NULL; t;)
 	t = t->kind == IMP_VECNEW ? hoist_one (h, b, s, t, &n) : t->next;
       if (s->kind == IMP_FOR)
-	n += grow_block (h, b, s, &s->body);
+	n += grow_block (h, b, s, &s->body, &s->body);
     }
   return n;
 }

@@ -602,20 +602,26 @@ filtered_or_given (struct expand *x, struct fir_stmt *s)
 }
 
 /* In the function of an element, which one thread runs: rows of the operand's elements, joined, or
-   what filter LAST, unless that is the expansion itself, leaves of each.  */
+   what filter LAST, unless that is the expansion itself, leaves of each.  Their sizes are COUNTS, a
+   vector, or computed again if that is cheap.  */
 static bool
-expand_by_rows (struct expand *x, struct build *g, struct fir_stmt *last)
+expand_by_rows (struct expand *x, struct build *g, struct fir_stmt *last, struct fir_atom counts)
 {
   struct fir_stmt *s = g->s, *map, *row;
   const struct type *t = fir_atom_type (s->fns[1]->body->rets[0]), *v = type_vec (x->p->ctx, t);
   const struct type *i = s->fns[1]->params[1]->type, *size = u64 (g);
+  bool again = !fn_fails (s->fns[0]) && fir_block_weight (s->fns[0]->body) <= COST_AGAIN;
+  const struct type *params[2] = { s->fns[0]->params[0]->type, size };
   struct fir_fn *fn, *get;
-  struct fir_atom n, args[2], r;
+  struct fir_atom n, args[2] = { s->args[0], counts }, r;
 
-  map = stmt (g, g->b, FIR_MAP, type_vec (x->p->ctx, v), 1, s->args, 1);
-  fn = map->fns[0] = fir_fn_new (x->p, 1, &s->fns[0]->params[0]->type);
+  map = stmt (g, g->b, FIR_MAP, type_vec (x->p->ctx, v), again ? 1 : 2, args, 1);
+  fn = map->fns[0] = fir_fn_new (x->p, again ? 1 : 2, params);
   args[0] = param (fn, 0);
-  n = pass_as_size (x->p, fn->body, apply (g, fn->body, s->fns[0], 1, args), -1);
+  if (again)
+    n = pass_as_size (x->p, fn->body, apply (g, fn->body, s->fns[0], 1, args), -1);
+  else
+    n = param (fn, 1);
   row = stmt (g, fn->body, FIR_TABULATE, v, 1, &n, 1);
   get = row->fns[0] = fir_fn_new (x->p, 1, &size);
   args[1] = param (get, 0);
@@ -660,11 +666,10 @@ expand_expand (struct expand *x, struct fir_stmt *s)
   args[2] = number (&g, u64 (&g), type_is_vec (t) ? 0 : t->size);
   fir_check_stmt (x->p, g.b, s->site, CHECK_SIZE, 3, args);
   g.b->last->order = s->order;
-  last = s->op == FIR_EXPAND && !type_is_vec (t) && !fn_fails (s->fns[0]) && !fn_fails (get)
-	 && fir_block_weight (s->fns[0]->body) <= COST_AGAIN && in_element (x, s)
-	 ? filtered_or_given (x, s) : NULL;
+  last = s->op == FIR_EXPAND && !type_is_vec (t) && in_element (x, s) ? filtered_or_given (x, s)
+								      : NULL;
   if (last)
-    return expand_by_rows (x, &g, last);
+    return expand_by_rows (x, &g, last, size);
   owners = op2 (&g, g.b, FIR_OWNERS, v, places, total);
   fn = tabulate (&g, total, t, &r);
   k = at (&g, fn->body, owners, param (fn, 0));
