@@ -130,6 +130,30 @@ fir_extent (const struct fir_stmt *s, const struct fir_var *res, unsigned level)
 
 /* --- Along producers ------------------------------------------------------------------------- */
 
+bool
+fir_bound_inside (const struct fir_stmt *s, struct fir_atom a)
+{
+  const struct fir_stmt *def = fir_atom_def (a);
+
+  return a.var == s->fns[0]->params[0] || (def && def->parent == s->fns[0]->body);
+}
+
+/* The same as of STEP, for output O of loop S.  Rows that it makes are of one length if that of a
+   value is known before the loop.  */
+static enum extent_kind
+step_out (const struct fir_stmt *s, const struct fir_out *o, struct fir_atom *x, unsigned level,
+	  struct fir_atom *n)
+{
+  if (!level && fir_rowwise (o))
+    {
+      *x = o->init;
+      return EXTENT_OF;
+    }
+  return level && (o->kind == OUT_VEC || o->kind == OUT_FILTER)
+	 && fir_vec_extent (o->value, level - 1, n) && !fir_bound_inside (s, *n)
+	 ? EXTENT_ARG : EXTENT_OWN;
+}
+
 /* Go one producer further from the extent of *X at *LEVEL: it is *N (EXTENT_ARG), or that of the
    new *X at the new *LEVEL (EXTENT_OF), or unknown.  */
 static enum extent_kind
@@ -137,6 +161,10 @@ step (struct fir_atom *x, unsigned *level, struct fir_atom *n)
 {
   struct fir_stmt *s = fir_atom_def (*x);
   struct extent e = s ? fir_extent (s, x->var, *level) : own ();
+
+  for (unsigned k = 0; s && k < s->nouts && e.kind == EXTENT_OWN; k++)
+    if (s->outs[k].res == x->var)
+      return step_out (s, &s->outs[k], x, *level, n);
 
   if (e.kind == EXTENT_ARG)
     *n = s->args[e.arg];

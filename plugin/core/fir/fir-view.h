@@ -36,6 +36,11 @@ extern struct extent fir_extent (const struct fir_stmt *s, const struct fir_var 
 extern bool fir_vec_length (struct fir_atom *x, struct fir_atom *n);
 /* The extent of X at LEVEL, if producers tell it: *N as above.  */
 extern bool fir_vec_extent (struct fir_atom x, unsigned level, struct fir_atom *n);
+/* Is A, which stands at the level of loop S's body, bound there?  */
+extern bool fir_bound_inside (const struct fir_stmt *s, struct fir_atom a);
+/* The loop in the operator of O, an output of a loop, by which it combines two rows element by
+   element; all that is combined is as long as what it begins with.  NULL: O is none that does.  */
+extern struct fir_stmt *fir_rowwise (const struct fir_out *o);
 /* Are X's levels 1 to LEVELS regular by construction?  */
 extern bool fir_even_rows (struct fir_atom x, unsigned levels);
 

@@ -99,6 +99,8 @@ struct bind
   struct fir_stmt *delayed;	/* of a delayed vector: the loop whose elements are computed where
 				   they are used (lower-delayed.c) */
   struct fir_stmt *rows;	/* of a flatten of delayed rows: the loop that would make them */
+  bool combined;		/* of a row: its elements are made where they are combined
+				   (lower-row-combine.c) */
   bool late;			/* of a flatten of delayed rows: their bins count the elements */
   bool made;			/* of rows: they are not delayed any more, but made */
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */

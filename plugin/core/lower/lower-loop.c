@@ -383,7 +383,8 @@ lower_loop (struct lower *l, struct fir_stmt *s)
 {
   struct loop lp = { .l = l, .s = s, .body = s->fns[0]->body, .nouts = s->nouts };
   struct part part;
-  if (lower_delayed (l, s) || lower_delayed_rows (l, s) || lower_stores_placed (l, s))
+  if (lower_bind (l, s->res[0])->combined || lower_delayed (l, s) || lower_delayed_rows (l, s)
+      || lower_stores_placed (l, s))
     return;
   lp.nested = l->elem != NULL;
   lp.outs = CTX_NEWV (l->ctx, struct out, s->nouts);

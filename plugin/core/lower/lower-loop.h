@@ -81,7 +81,8 @@ struct out
   bool branch;			/* its computation in the second pass stands in a branch */
   const char *shape;		/* for the report */
   /* If its values are vectors:  */
-  bool vecs;			/* combines them: lower-row-combine.c */
+  bool vecs;			/* combines them: lower-row-combine.c; */
+  struct vecval *row;		/* element by element, in this memory; NULL: not */
   bool rows;			/* its result is their nested vector: lower-row-output.c, */
   struct values *vals;		/* which has this */
   bool keeps;			/* its result is their handles, each one for itself, */
@@ -388,6 +389,9 @@ extern bool rowcomb_is (struct fir_out *o);
 /* Begin the accumulator of the running pass; combine the value of an element into it; end it in
    chunk C (NULL: there are no chunks).  */
 extern void rowcomb_begin (struct loop *lp, struct out *o);
+/* In the plan: is the row that O combines made by a loop of the element, and needed for nothing
+   else?  Then its elements are made where they are combined.  */
+extern void rowcomb_plan (struct loop *lp, struct out *o);
 /* Before that: the loop begins at B, and resumes at RESUMED (NULL: the same).  */
 extern void rowcomb_none_failed (struct loop *lp, struct imp_var *b, struct imp_var *resumed);
 extern void rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g,

@@ -2,7 +2,9 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The accumulator is an owned handle, which each combination replaces.  A loop with such an output
+   The accumulator is an owned handle, which each combination replaces; but if rows are combined
+   element by element it is memory of its own, in which each result takes the place of the one
+   before (fir/fir-rowwise.c).  A loop with such an output
    runs from left to right, as one chunk: partial results would be vectors, one per chunk, and
    combining them would cost as much as they save.  A scan's accumulators are the rows of its
    result: counted in one pass, recomputed and written in another (lower-row-output.c).
@@ -17,12 +19,32 @@ rowcomb_is (struct fir_out *o)
   return o->combine && type_is_vec (fir_atom_type (o->value));
 }
 
+/* The accumulator of O, of its own, with the elements of Z.  */
+static void
+begin_row (struct loop *lp, struct out *o, struct vecval *z)
+{
+  struct lower *l = lp->l;
+  struct imp_expr *n = lower_name (l, vec_len (l, z), "n");
+  o->row = vec_alloc (l, "acc", z->type, e_again (l, n), o->o->site);
+  vec_disown (l, o->row->handle);
+  o->comb.acc = o->row->handle;
+  struct imp_stmt *f = s_for (l, "j", e_size (l, 0), e_again (l, n), 1, true);
+  struct imp_block *after = l->b;
+  l->b = &f->body;
+  s_store (l, e_again (l, o->row->data), imp_use (l->p, f->var),
+	   vec_element (l, z, imp_use (l->p, f->var)));
+  l->b = after;
+}
+
 void
 rowcomb_begin (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
   struct fir_atom init = o->o->init;
-  o->comb.acc = s_new (l, "acc", fir_atom_type (init), vec_owned (l, lower_vec (l, init)));
+  if (fir_rowwise (o->o))
+    begin_row (lp, o, lower_vec (l, init));
+  else
+    o->comb.acc = s_new (l, "acc", fir_atom_type (init), vec_owned (l, lower_vec (l, init)));
 }
 
 /* A failed element has no value to combine: elements behind it are computed, but no longer
@@ -45,6 +67,78 @@ accumulator (struct loop *lp, struct out *o)
   return vec_of_handle (lp->l, o->comb.acc, o->comb.acc->type, false);
 }
 
+/* --- Element by element --------------------------------------------------------------------- */
+
+/* Can S be computed where the element of a row that it makes is combined?  */
+static bool
+plain (struct fir_stmt *s)
+{
+  return fir_op_info[s->op].cls == FIR_CLASS_PRIM || s->op == FIR_AT || s->op == FIR_LEN
+	 || s->op == FIR_ROW || (s->op == FIR_LEAF && !type_is_vec (s->res[0]->type));
+}
+
+void
+rowcomb_plan (struct loop *lp, struct out *o)
+{
+  struct fir_stmt *s = fir_atom_def (o->o->value);
+  if (!o->vecs || !fir_rowwise (o->o) || (!lp->nested && lp->nouts > 1) || !s
+      || s->op != FIR_LOOP || s->parent != lp->body || s->nouts > 1 || s->outs[0].kind != OUT_VEC
+      || !fir_atom_none (s->outs[0].dest) || type_is_vec (fir_atom_type (s->outs[0].value))
+      || lower_bind (lp->l, s->res[0])->uses > 1 || fir_may_fail (s))
+    return;
+  for (struct fir_stmt *t = s->fns[0]->body->first; t; t = t->next)
+    if (!plain (t))
+      return;
+  lower_bind (lp->l, s->res[0])->combined = true;
+}
+
+/* Emit LOOP, in operator FN, its operand being the row that loop S makes: element after element is
+   made, and combined into the accumulator of O.  */
+static void
+combine_made (struct loop *lp, struct out *o, struct fir_stmt *loop, struct fir_stmt *s)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  struct imp_stmt *f = s_for (l, loop->fns[0]->params[0]->name, e_size (l, 0),
+			      e_again (l, o->row->n[0]), 1, true);
+  l->b = &f->body;
+  lower_bind (l, s->fns[0]->params[0])->e = imp_use (l->p, f->var);
+  lower_stmts (l, s->fns[0]->body);
+  struct imp_expr *e = lower_name (l, lower_atom (l, s->outs[0].value), "e");
+  lower_bind (l, loop->fns[0]->params[0])->e = imp_use (l->p, f->var);
+  for (struct fir_stmt *t = loop->fns[0]->body->first; t; t = t->next)
+    if (t->op == FIR_AT && t->args[0].var == o->o->combine->params[1])
+      lower_let (l, t->res[0], e_again (l, e));
+    else
+      lower_stmt (l, t);
+  s_store (l, e_again (l, o->row->data), imp_use (l->p, f->var),
+	   lower_atom (l, loop->outs[0].value));
+  l->b = after;
+}
+
+/* The accumulator of O, element by element, with the row that it is given.  */
+static void
+combine_row (struct loop *lp, struct out *o)
+{
+  struct lower *l = lp->l;
+  struct fir_fn *fn = o->o->combine;
+  struct fir_stmt *s = fir_atom_def (o->o->value);
+  bool made = s && lower_bind (l, o->o->value.var)->combined;
+  struct vecval *q = made ? vec_new (l, VEC_MEM, o->row->type) : lower_vec (l, o->o->value);
+  if (made)
+    q->n[0] = lower_name (l, lower_atom (l, s->args[0]), "n");
+  lower_bind (l, fn->params[0])->vec = o->row;
+  lower_bind (l, fn->params[1])->vec = q;
+  lower_bind (l, fn->body->rets[0].var)->place = o->row->data;
+  for (struct fir_stmt *t = fn->body->first; t; t = t->next)
+    if (made && t->op == FIR_LOOP)
+      combine_made (lp, o, t, s);
+    else
+      lower_stmt (l, t);
+}
+
+/* --- Whole rows ----------------------------------------------------------------------------- */
+
 /* acc := f (acc, V).  */
 static void
 combine (struct loop *lp, struct out *o)
@@ -52,11 +146,18 @@ combine (struct loop *lp, struct out *o)
   struct lower *l = lp->l;
   struct fir_fn *fn = o->o->combine;
   struct fir_var *outer = l->tail;
-  lower_bind (l, fn->params[0])->vec = accumulator (lp, o);
-  lower_bind (l, fn->params[1])->vec = lower_vec (l, o->o->value);
   l->tail = NULL;
-  lower_stmts (l, fn->body);
+  if (o->row)
+    combine_row (lp, o);
+  else
+    {
+      lower_bind (l, fn->params[0])->vec = accumulator (lp, o);
+      lower_bind (l, fn->params[1])->vec = lower_vec (l, o->o->value);
+      lower_stmts (l, fn->body);
+    }
   l->tail = outer;
+  if (o->row)
+    return;
   struct imp_expr *h = vec_owned (l, lower_vec (l, fn->body->rets[0]));
   struct imp_var *next = s_new (l, "next", o->comb.acc->type, h);
   imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = o->comb.acc;
@@ -129,9 +230,11 @@ struct vecval *
 rowcomb_result (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
+  if (o->row && o->comb.sum == o->comb.acc)
+    return o->row;
   struct vecval *v = vec_of_handle (l, o->comb.sum, o->comb.sum->type, false);
   v->owned = true;
   /* The combining function may have returned its argument.  */
-  v->alias = true;
+  v->alias = !o->row;
   return v;
 }

@@ -93,6 +93,7 @@ rowout_plan (struct loop *lp, struct out *o)
   struct fir_atom *ext;
   const struct type *t = fir_atom_type (o->o->value);
   o->vecs = rowcomb_is (o->o);
+  rowcomb_plan (lp, o);
   o->keeps = rowkeep_is (lp, o->o);
   o->rows = type_is_vec (t) && o->o->kind != OUT_REDUCE && !o->keeps;
   if (!o->rows)

@@ -205,6 +205,38 @@ simplify_vec (struct simplifier *z, struct fir_stmt *s)
 
 /* --- Structure ------------------------------------------------------------------------------- */
 
+/* In FN, an operator of rows of N elements, of which all results are as long: the lengths of
+   parameter K.  */
+static void
+know_length (struct simplifier *z, struct fir_fn *fn, unsigned k, struct fir_atom n)
+{
+  struct fir_stmt *next;
+
+  for (struct fir_stmt *s = fn->body->first; s; s = next)
+    {
+      next = s->next;
+      if (s->op == FIR_LEN && s->args[0].var == fn->params[k]
+	  && fir_atom_type (n) == s->res[0]->type)
+	becomes (z, s, n, LAW_R15);
+    }
+}
+
+/* O, an output of loop S, may combine rows element by element: then they are as long as the first.
+   What an element makes must be known to be as long before the loop, for the operator combines
+   results, too.  */
+static void
+simplify_rowwise (struct simplifier *z, struct fir_stmt *s, struct fir_out *o)
+{
+  struct fir_atom x = o->init, n;
+
+  if (!fir_rowwise (o) || !fir_vec_length (&x, &n))
+    return;
+  know_length (z, o->combine, 0, n);
+  x = o->value;
+  if (fir_vec_length (&x, &n) && !fir_bound_inside (s, n))
+    know_length (z, o->combine, 1, n);
+}
+
 static void
 simplify_inside (struct simplifier *z, struct fir_stmt *s)
 {
@@ -216,6 +248,7 @@ simplify_inside (struct simplifier *z, struct fir_stmt *s)
 
       pass_replace_in (&o->value, NULL);
       pass_replace_in (&o->guard, NULL);
+      simplify_rowwise (z, s, o);
       if (o->combine)
 	simplify_block (z, o->combine->body);
     }
