@@ -1,8 +1,9 @@
 /* Reductions of rows whose operator combines two rows element by element.
 
-     r = loop n { (i) ... yield reduce {(p, q) check that p and q are equally long
-					t = loop (len p) { (j) ... at p j ... at q j ...  yield vec e }
-					ret t } z v }
+     r = loop n { (i) ... yield reduce {
+	 (p, q) check that p and q are equally long
+	 t = loop (len p) { (j) ... at p j ... at q j ...  yield vec e }
+	 ret t } z v }
 
    All that is combined is as long as z then, the result too, and element j of each is needed for
    element j of the next alone: it can take its place.
