@@ -377,8 +377,10 @@ imp_check_give (struct checker *c, struct imp_stmt *s)
 		   "the value has another type than the output's");
   if (s->e[1])
     imp_check_condition (c, s, s->e[1]);
-  /* The outputs that every element gives to.  */
-  if (o->first || loop->s->shape || (loop->s->ahead && o->kind != IMP_FILTER) || any_scan (o))
+  /* The outputs that every element gives to.  What a filter keeps, and a cursor moves by, may also
+     be nothing.  */
+  if (o->first || loop->s->shape || any_scan (o)
+      || (loop->s->ahead && o->kind != IMP_FILTER && o->kind != IMP_CURSOR))
     imp_want (c, s, c->depth - c->good == loop->depth, "an element may not come here");
   imp_want (c, s, !s->e[1] || o->kind == IMP_FILTER
 		  || (o->kind == IMP_REDUCE
