@@ -152,8 +152,9 @@ leads (struct leading *g, const struct imp_expr *e)
   if (e->kind == IMP_EXPR_PRIM)
     return some && !type_is_scalar (e->type);
   /* What gives a number has only read there.  */
-  if (e->kind != IMP_EXPR_LOAD
-      && !(e->kind == IMP_EXPR_CALL && (e->fn == IMP_FN_MOVE || type_is_scalar (e->type))))
+  if (e->kind == IMP_EXPR_CALL && (e->fn == IMP_FN_MOVE || (e->type && type_is_scalar (e->type))))
+    return false;
+  if (e->kind != IMP_EXPR_LOAD)
     g->leaves |= some;
   return false;
 }
