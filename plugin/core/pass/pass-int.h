@@ -48,6 +48,9 @@ extern struct fir_fn *simplify_known_arm (struct fir_stmt *s);
 extern bool simplify_few (struct fir_prog *p, struct fir_stmt *s, const struct fir_stmt *around);
 /* True if check S holds whatever the variables are.  */
 extern bool simplify_check_holds (const struct fir_stmt *s);
+/* If S applies its function to rows of a view, remove from it the checks of sizes that hold since
+   these are in memory.  Returns their number.  */
+extern unsigned simplify_sizes (struct fir_stmt *s);
 
 /* --- pass-cse.c, pass-dce.c ------------------------------------------------------------------ */
 

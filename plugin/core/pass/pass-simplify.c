@@ -6,9 +6,9 @@
      r: i32 = if 1:i32 {A ret a} else {...}   =>   A; r is a
      case x {K (v) {A ret v} ...}, x = inject.K y   =>   A; the result is y
 
-   Branches are in simplify-branch.c, reductions of a few elements in simplify-few.c.  One walk in
-   the order of execution: first the operands of a statement are replaced by their known values,
-   then it is removed, rewritten, or kept.
+   Branches are in simplify-branch.c, reductions of a few elements in simplify-few.c,
+   sizes of rows in simplify-memory.c.  One walk in the order of execution: first the operands of a
+   statement are replaced by their known values, then it is removed, rewritten, or kept.
    Does not: reassociate, distribute, or rewrite operations that round (simplify-fold.c,
    simplify-identity.c); look across memory.
    Keeps: check terms that may fail; element checks; the order of both.
@@ -345,7 +345,14 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
 	}
     }
   else
-    simplify_vec (z, s);
+    {
+      unsigned n = simplify_sizes (s);
+
+      if (n)
+	law_fired (z->p->ctx, LAW_S11);
+      z->changes += n;
+      simplify_vec (z, s);
+    }
 }
 
 static void
