@@ -25,7 +25,7 @@ note_shape (struct loop *lp, struct out *o)
     case OUT_EXSCAN: o->shape = "two-pass scan"; break;
     case OUT_REDUCE:
       if (o->job == JOB_FOLD)
-	o->shape = "serial in chunks, rows in place";
+	o->shape = "serial in chunks";
       else if (o->job == JOB_REDUCE)
 	o->shape = chunk_lanes_pay (lp) != BLOCKS_COMBINE ? "serial in chunks"
 		   : ctx_printf (lp->l->ctx, o->comb.tree ? "tree of %u" : "lanes of %u",
