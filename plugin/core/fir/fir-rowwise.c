@@ -65,6 +65,16 @@ reads_own (struct fir_stmt *loop, struct fir_var *v)
   return fir_stmt_uses (loop, v) == u.reads;
 }
 
+/* Is A the element of parameter K of FN that LOOP reads at its own index?  */
+static bool
+reads (struct fir_atom a, struct fir_stmt *loop, const struct fir_fn *fn, unsigned k)
+{
+  struct fir_stmt *s = fir_atom_def (a);
+
+  return s && s->op == FIR_AT && s->args[0].var == fn->params[k]
+	 && s->args[1].var == loop->fns[0]->params[0];
+}
+
 struct fir_stmt *
 fir_rowwise (const struct fir_out *o)
 {
@@ -92,4 +102,31 @@ fir_rowwise (const struct fir_out *o)
 	&& !checks_lengths (s, fn, from))
       return NULL;
   return reads_own (loop, fn->params[0]) && reads_own (loop, fn->params[1]) ? loop : NULL;
+}
+
+/* Are all values of O, an output of loop S, known to be as long as what it begins with?  */
+static bool
+equally_long (const struct fir_stmt *s, const struct fir_out *o)
+{
+  struct fir_atom z = o->init, v = o->value, n, m;
+
+  return fir_vec_length (&z, &n) && fir_vec_length (&v, &m) && !fir_bound_inside (s, m)
+	 && fir_atom_equal (n, m);
+}
+
+enum fir_op
+fir_row_operator (const struct fir_stmt *s, const struct fir_out *o)
+{
+  struct fir_stmt *loop = fir_rowwise (o), *op;
+
+  if (!loop || !equally_long (s, o))
+    return FIR_LAST;
+  op = fir_atom_def (loop->outs[0].value);
+  if (!op || op->parent != loop->fns[0]->body || op->nargs != 2 || op->nres != 1
+      || fir_op_info[op->op].cls != FIR_CLASS_PRIM || !(fir_op_info[op->op].flags & FIR_FLAG_COMM))
+    return FIR_LAST;
+  for (unsigned k = 0; k < 2; k++)
+    if (reads (op->args[0], loop, o->combine, k) && reads (op->args[1], loop, o->combine, 1 - k))
+      return op->op;
+  return FIR_LAST;
 }

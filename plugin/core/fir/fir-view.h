@@ -41,6 +41,9 @@ extern bool fir_bound_inside (const struct fir_stmt *s, struct fir_atom a);
 /* The loop in the operator of O, an output of a loop, by which it combines two rows element by
    element; all that is combined is as long as what it begins with.  NULL: O is none that does.  */
 extern struct fir_stmt *fir_rowwise (const struct fir_out *o);
+/* The operator on elements of such an output of loop S, if it is known to commute, and the rows are
+   known to be equally long; else FIR_LAST.  */
+extern enum fir_op fir_row_operator (const struct fir_stmt *s, const struct fir_out *o);
 /* Are X's levels 1 to LEVELS regular by construction?  */
 extern bool fir_even_rows (struct fir_atom x, unsigned levels);
 

@@ -213,6 +213,9 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
       rowcomb_take (lp, &lp->outs[k]);
   if (lp->checked || lp->precheck)
     lower_raise (l, lp->s);
+  for (unsigned k = 0; lp->parts && k < lp->nouts; k++)
+    if (lp->outs[k].job == JOB_FOLD)
+      rowcomb_join (lp, &lp->outs[k], nc);
 }
 
 /* --- Partial results ------------------------------------------------------------------------ */
@@ -240,7 +243,7 @@ chunk_parts_new (struct loop *lp, struct imp_var *nc)
     {
       struct out *o = &lp->outs[k];
       if (o->job == JOB_FOLD)
-	rowcomb_parts_new (lp, o);
+	rowcomb_parts_new (lp, o, nc);
       if (o->job == JOB_LENGTHS)
 	rowout_parts_new (lp, o, nc);
       if (!job_combines (o->job))

@@ -24,7 +24,9 @@ note_shape (struct loop *lp, struct out *o)
     case OUT_SCAN:
     case OUT_EXSCAN: o->shape = "two-pass scan"; break;
     case OUT_REDUCE:
-      if (o->job == JOB_REDUCE)
+      if (o->job == JOB_FOLD)
+	o->shape = "serial in chunks";
+      else if (o->job == JOB_REDUCE)
 	o->shape = chunk_lanes_pay (lp) != BLOCKS_COMBINE ? "serial in chunks"
 		   : ctx_printf (lp->l->ctx, o->comb.tree ? "tree of %u" : "lanes of %u",
 				 o->comb.tree ? lp->l->target->tree : lp->l->target->lanes);
@@ -310,7 +312,7 @@ job_report (struct loop *lp)
 	  pass_log_add (l->log, LOG_SEQUENTIAL, o->o->site, 0, "inside a parallel loop");
 	  continue;
 	}
-      if (lp->serial)
+      if (lp->serial && !lp->parts)
 	pass_log_add (l->log, LOG_SEQUENTIAL, o->o->site, 0, "vectors are combined in order");
       else
 	pass_log_add (l->log, LOG_PARALLEL, o->o->site,

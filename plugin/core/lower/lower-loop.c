@@ -159,11 +159,14 @@ loop_parallel (struct loop *lp)
       give_whole (lp);
       return;
     }
-  struct imp_expr *e = lp->serial ? e_again (l, lp->n)
+  bool one = lp->serial && !lp->parts;
+  struct imp_expr *e = one ? e_again (l, lp->n)
 		       : e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, lp->n),
 				 e_again (l, lp->elem_cost));
+  if (lp->parts)
+    e = rowcomb_chunk_size (lp, e);
   struct imp_var *size = s_new (l, "size", u64, e);
-  e = lp->serial ? e_size (l, 1)
+  e = one ? e_size (l, 1)
       : e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, lp->n), imp_use (l->p, size));
   struct imp_var *nc = s_new (l, "nc", u64, e);
   if (passes == 2)
@@ -368,6 +371,7 @@ analyse (struct loop *lp)
 	  || (!lp->nested && (o->kind == OUT_SCAN || o->kind == OUT_EXSCAN)))
 	lp->passes = 2;
     }
+  lp->parts = lp->serial && rowcomb_parts_p (lp);
   /* Nothing may be written to the user's memory before all checks of the loop hold, if the program
      can see it.  Leaves that fail, and checks of the elements of rows, which would read these
      twice, are no pass of their own: they make a buffer where there is a handler (lower_dest).  */

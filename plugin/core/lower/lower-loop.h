@@ -83,6 +83,7 @@ struct out
   /* If its values are vectors:  */
   bool vecs;			/* combines them: lower-row-combine.c; */
   struct vecval *row;		/* element by element, in this memory; NULL: not */
+  struct imp_expr *length;	/* of its rows, if each chunk combines its own */
   bool rows;			/* its result is their nested vector: lower-row-output.c, */
   struct values *vals;		/* which has this */
   bool keeps;			/* its result is their handles, each one for itself, */
@@ -128,7 +129,8 @@ struct loop
   bool inner;			/* the body holds loops */
   bool apart;			/* a strided store that may go to a buffer has a separate loop for
 				   that */
-  bool serial;			/* an output combines vectors: one chunk */
+  bool serial;			/* an output combines vectors: one chunk, */
+  bool parts;			/* unless each chunk combines rows in one of its own */
   bool gives;			/* the element being emitted gives its values to a LOOP of IMP, */
   bool whole;			/* which is that of the region, not of a chunk, */
   bool needs;			/* and states its checks as NEED; */
@@ -397,9 +399,15 @@ extern void rowcomb_none_failed (struct loop *lp, struct imp_var *b, struct imp_
 extern void rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g,
 			    struct imp_expr *index);
 extern void rowcomb_end (struct loop *lp, struct out *o, struct imp_expr *c);
-/* Around the chunk: room for a result, which is then the procedure's; the same without a chunk.  */
-extern void rowcomb_parts_new (struct loop *lp, struct out *o);
+/* Can chunks combine the rows of LP apart, each beginning with what is neutral?  How many elements
+   a chunk has then, SIZE at least: it depends on counts alone.  */
+extern bool rowcomb_parts_p (struct loop *lp);
+extern struct imp_expr *rowcomb_chunk_size (struct loop *lp, struct imp_expr *size);
+/* Around the NC chunks: room for results; the only one, which is then the procedure's, or all of
+   them combined; the same without a chunk.  */
+extern void rowcomb_parts_new (struct loop *lp, struct out *o, struct imp_var *nc);
 extern void rowcomb_take (struct loop *lp, struct out *o);
+extern void rowcomb_join (struct loop *lp, struct out *o, struct imp_var *nc);
 extern void rowcomb_keep (struct loop *lp, struct out *o);
 extern struct vecval *rowcomb_result (struct loop *lp, struct out *o);
 

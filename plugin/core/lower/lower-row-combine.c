@@ -4,10 +4,19 @@
 
    The accumulator is an owned handle, which each combination replaces; but if rows are combined
    element by element it is memory of its own, in which each result takes the place of the one
-   before (fir/fir-rowwise.c).  A loop with such an output
-   runs from left to right, as one chunk: partial results would be vectors, one per chunk, and
-   combining them would cost as much as they save.  A scan's accumulators are the rows of its
-   result: counted in one pass, recomputed and written in another (lower-row-output.c).
+   before (fir/fir-rowwise.c).
+
+   A loop with such an output runs from left to right, as one chunk, unless all that combine vectors
+   are reductions of rows, element by element, by an operator with a neutral element.  Each chunk
+   then has an accumulator that begins neutral, and becomes one row of the partial results:
+
+     new size := max (chunk_size (n, cost), rows that are worth a partial result)
+     temp part [nc * w]
+     parfor c < nc { acc[j] := neutral ... acc[j] := f (acc[j], e) ... part[c * w + j] := acc[j] }
+     sum[j] := z[j]; for c = 0 to nc for j = 0 to w { sum[j] := f (sum[j], part[c * w + j]) }
+
+   A scan's accumulators are the rows of its result: counted in one pass, recomputed and written in
+   another (lower-row-output.c).
    Does not: turn an elementwise function of rows of equal length into reductions of columns; that
    is law R7.  */
 
@@ -19,20 +28,68 @@ rowcomb_is (struct fir_out *o)
   return o->combine && type_is_vec (fir_atom_type (o->value));
 }
 
-/* The accumulator of O, of its own, with the elements of Z.  */
-static void
-begin_row (struct loop *lp, struct out *o, struct vecval *z)
+/* Elements of all partial results together, about: longer rows have fewer chunks.  */
+#define PARTS (1 << 20)
+
+/* A chunk costs as much as this for each element of a row, at least, so that combining the rows of
+   chunks costs little beside.  */
+#define SHARE 128
+
+bool
+rowcomb_parts_p (struct loop *lp)
 {
   struct lower *l = lp->l;
-  struct imp_expr *n = lower_name (l, vec_len (l, z), "n");
-  o->row = vec_alloc (l, "acc", z->type, e_again (l, n), o->o->site);
-  vec_disown (l, o->row->handle);
+  if (lp->nested || lp->passes > 1)
+    return false;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (!o->vecs)
+	continue;
+      enum fir_op op = o->o->kind == OUT_REDUCE ? fir_row_operator (lp->s, o->o) : FIR_LAST;
+      o->comb.neutral = op == FIR_LAST ? NULL
+			: reduce_neutral (l, op, type_base (fir_atom_type (o->o->value)));
+      if (!o->comb.neutral)
+	return false;
+    }
+  return true;
+}
+
+struct imp_expr *
+rowcomb_chunk_size (struct loop *lp, struct imp_expr *size)
+{
+  struct lower *l = lp->l;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    {
+      struct out *o = &lp->outs[k];
+      if (!o->vecs)
+	continue;
+      o->length = lower_name (l, vec_len (l, lower_vec (l, o->o->init)), "n");
+      /* At most so many chunks.  */
+      struct imp_expr *most = e_op (l, FIR_MAX, e_again (l, o->length), e_size (l, 1));
+      most = e_op (l, FIR_ADD, e_op (l, FIR_DIV, e_size (l, PARTS), most), e_size (l, 1));
+      struct imp_expr *least = e_op (l, FIR_DIV, e_again (l, lp->n), most);
+      struct imp_expr *share = e_op (l, FIR_MUL, e_size (l, SHARE), e_again (l, o->length));
+      share = e_op (l, FIR_DIV, share,
+		    e_op (l, FIR_MAX, e_again (l, lp->elem_cost), e_size (l, 1)));
+      least = e_op (l, FIR_ADD, e_op (l, FIR_MAX, least, share), e_size (l, 1));
+      size = e_op (l, FIR_MAX, size, least);
+    }
+  return size;
+}
+
+/* The accumulator of O, of its own, of N elements, which are those of Z (NULL: neutral).  */
+static void
+begin_row (struct loop *lp, struct out *o, struct imp_expr *n, struct vecval *z)
+{
+  struct lower *l = lp->l;
+  o->row = vec_alloc (l, "acc", fir_atom_type (o->o->value), e_again (l, n), o->o->site);
   o->comb.acc = o->row->handle;
   struct imp_stmt *f = s_for (l, "j", e_size (l, 0), e_again (l, n), 1, true);
   struct imp_block *after = l->b;
   l->b = &f->body;
   s_store (l, e_again (l, o->row->data), imp_use (l->p, f->var),
-	   vec_element (l, z, imp_use (l->p, f->var)));
+	   z ? vec_element (l, z, imp_use (l->p, f->var)) : e_again (l, o->comb.neutral));
   l->b = after;
 }
 
@@ -41,10 +98,19 @@ rowcomb_begin (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
   struct fir_atom init = o->o->init;
-  if (fir_rowwise (o->o))
-    begin_row (lp, o, lower_vec (l, init));
+  if (lp->parts)
+    begin_row (lp, o, o->length, NULL);
+  else if (fir_rowwise (o->o))
+    {
+      struct vecval *z = lower_vec (l, init);
+      begin_row (lp, o, lower_name (l, vec_len (l, z), "n"), z);
+    }
   else
-    o->comb.acc = s_new (l, "acc", fir_atom_type (init), vec_owned (l, lower_vec (l, init)));
+    {
+      o->comb.acc = s_new (l, "acc", fir_atom_type (init), vec_owned (l, lower_vec (l, init)));
+      return;
+    }
+  vec_disown (l, o->comb.acc);
 }
 
 /* A failed element has no value to combine: elements behind it are computed, but no longer
@@ -92,6 +158,21 @@ rowcomb_plan (struct loop *lp, struct out *o)
   lower_bind (lp->l, s->res[0])->combined = true;
 }
 
+/* Element J of the accumulator of O: E is combined into it, as LOOP, in the operator, says.  */
+static void
+combine_element (struct loop *lp, struct out *o, struct fir_stmt *loop, struct imp_expr *j,
+		 struct imp_expr *e)
+{
+  struct lower *l = lp->l;
+  lower_bind (l, loop->fns[0]->params[0])->e = j;
+  for (struct fir_stmt *t = loop->fns[0]->body->first; t; t = t->next)
+    if (t->op == FIR_AT && t->args[0].var == o->o->combine->params[1])
+      lower_let (l, t->res[0], e_again (l, e));
+    else
+      lower_stmt (l, t);
+  s_store (l, e_again (l, o->row->data), e_again (l, j), lower_atom (l, loop->outs[0].value));
+}
+
 /* Emit LOOP, in operator FN, its operand being the row that loop S makes: element after element is
    made, and combined into the accumulator of O.  */
 static void
@@ -104,15 +185,8 @@ combine_made (struct loop *lp, struct out *o, struct fir_stmt *loop, struct fir_
   l->b = &f->body;
   lower_bind (l, s->fns[0]->params[0])->e = imp_use (l->p, f->var);
   lower_stmts (l, s->fns[0]->body);
-  struct imp_expr *e = lower_name (l, lower_atom (l, s->outs[0].value), "e");
-  lower_bind (l, loop->fns[0]->params[0])->e = imp_use (l->p, f->var);
-  for (struct fir_stmt *t = loop->fns[0]->body->first; t; t = t->next)
-    if (t->op == FIR_AT && t->args[0].var == o->o->combine->params[1])
-      lower_let (l, t->res[0], e_again (l, e));
-    else
-      lower_stmt (l, t);
-  s_store (l, e_again (l, o->row->data), imp_use (l->p, f->var),
-	   lower_atom (l, loop->outs[0].value));
+  combine_element (lp, o, loop, imp_use (l->p, f->var),
+		   lower_name (l, lower_atom (l, s->outs[0].value), "e"));
   l->b = after;
 }
 
@@ -186,22 +260,48 @@ rowcomb_accept (struct loop *lp, struct out *o, struct imp_expr *g, struct imp_e
   l->b = after;
 }
 
-/* At the end of the only chunk, C: return a reduction's result, drop a scan's last accumulator.  */
+/* Behind chunk C, one of several: its accumulator becomes row C of the partial results.  */
+static void
+store_part (struct loop *lp, struct out *o, struct imp_expr *c)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  struct imp_var *from = s_new (l, "from", type_size (l->ctx),
+				e_op (l, FIR_MUL, e_again (l, c), e_again (l, o->length)));
+  struct imp_stmt *f = s_for (l, "j", e_size (l, 0), e_again (l, o->length), 1, true);
+  l->b = &f->body;
+  s_store (l, imp_use (l->p, o->comb.part),
+	   e_op (l, FIR_ADD, imp_use (l->p, from), imp_use (l->p, f->var)),
+	   imp_load (l->p, e_again (l, o->row->data), imp_use (l->p, f->var)));
+  l->b = after;
+  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = o->comb.acc;
+}
+
+/* At the end of the only chunk, C: return a reduction's result, drop a scan's last accumulator.  Of
+   several chunks, each stores its row: it combined in memory of its own, beside which no other
+   chunk writes.  */
 void
 rowcomb_end (struct loop *lp, struct out *o, struct imp_expr *c)
 {
   struct lower *l = lp->l;
-  if (o->o->kind != OUT_REDUCE)
+  if (lp->parts)
+    store_part (lp, o, c);
+  else if (o->o->kind != OUT_REDUCE)
     imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = o->comb.acc;
   else if (c)
     s_store (l, imp_use (l->p, o->comb.part), e_again (l, c), imp_use (l->p, o->comb.acc));
 }
 
 void
-rowcomb_parts_new (struct loop *lp, struct out *o)
+rowcomb_parts_new (struct loop *lp, struct out *o, struct imp_var *nc)
 {
-  if (o->o->kind == OUT_REDUCE)
-    o->comb.part = s_array (lp->l, "part", fir_atom_type (o->o->value), 1);
+  struct lower *l = lp->l;
+  if (lp->parts)
+    o->comb.part = s_temp (l, "part", type_base (fir_atom_type (o->o->value)),
+			   e_op (l, FIR_MUL, imp_use (l->p, nc), e_again (l, o->length)),
+			   lp->s->site);
+  else if (o->o->kind == OUT_REDUCE)
+    o->comb.part = s_array (l, "part", fir_atom_type (o->o->value), 1);
 }
 
 /* Behind the chunk.  */
@@ -209,11 +309,35 @@ void
 rowcomb_take (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
-  if (o->o->kind != OUT_REDUCE)
+  if (o->o->kind != OUT_REDUCE || lp->parts)
     return;
   o->comb.sum = s_new (l, o->o->res->name, fir_atom_type (o->o->value),
 		       imp_load (l->p, imp_use (l->p, o->comb.part), e_size (l, 0)));
   vec_own (l, o->comb.sum);
+}
+
+/* The rows of all NC chunks, in order, behind what the reduction begins with.  */
+void
+rowcomb_join (struct loop *lp, struct out *o, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  struct fir_fn *fn = o->o->combine;
+  struct fir_stmt *loop = fir_rowwise (o->o);
+  struct imp_block *after = l->b;
+  begin_row (lp, o, o->length, lower_vec (l, o->o->init));
+  o->comb.sum = o->comb.acc;
+  lower_bind (l, fn->params[0])->vec = o->row;
+  struct imp_stmt *c = s_for (l, "c", e_size (l, 0), imp_use (l->p, nc), 1, false);
+  l->b = &c->body;
+  struct imp_var *from = s_new (l, "from", type_size (l->ctx),
+				e_op (l, FIR_MUL, imp_use (l->p, c->var), e_again (l, o->length)));
+  struct imp_stmt *j = s_for (l, loop->fns[0]->params[0]->name, e_size (l, 0),
+			      e_again (l, o->length), 1, true);
+  l->b = &j->body;
+  struct imp_expr *e = imp_load (l->p, imp_use (l->p, o->comb.part),
+				 e_op (l, FIR_ADD, imp_use (l->p, from), imp_use (l->p, j->var)));
+  combine_element (lp, o, loop, imp_use (l->p, j->var), lower_name (l, e, "e"));
+  l->b = after;
 }
 
 /* Behind a loop inside another.  */

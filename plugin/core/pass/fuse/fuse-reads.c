@@ -31,11 +31,24 @@ fuse_needs (struct fir_stmt *b, struct fir_stmt *a)
   return false;
 }
 
+/* Are the values of O, an output of LOOP, rows that chunks combine apart?  */
 static bool
-combines_vectors (struct fir_stmt *loop)
+in_parts (struct fuse *f, struct fir_stmt *loop, struct fir_out *o)
+{
+  enum fir_op op = o->kind == OUT_REDUCE ? fir_row_operator (loop, o) : FIR_LAST;
+
+  return op != FIR_LAST
+	 && !fir_atom_none (fir_neutral (f->p, op, type_base (fir_atom_type (o->value)),
+					 f->r->finite));
+}
+
+/* Does LOOP combine vectors in order, in one chunk?  */
+static bool
+combines_vectors (struct fuse *f, struct fir_stmt *loop)
 {
   for (unsigned k = 0; k < loop->nouts; k++)
-    if (loop->outs[k].combine && type_is_vec (fir_atom_type (loop->outs[k].value)))
+    if (loop->outs[k].combine && type_is_vec (fir_atom_type (loop->outs[k].value))
+	&& !in_parts (f, loop, &loop->outs[k]))
       return true;
   return false;
 }
@@ -53,7 +66,7 @@ worth_parallel (struct fir_stmt *loop)
 bool
 fuse_serialises (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 {
-  bool sa = combines_vectors (a), sb = combines_vectors (b);
+  bool sa = combines_vectors (f, a), sb = combines_vectors (f, b);
 
   return a->parent == f->r->body && sa != sb && worth_parallel (sa ? b : a);
 }
