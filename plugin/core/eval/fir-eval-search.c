@@ -102,27 +102,32 @@ op_argmin (struct eval *e, struct fir_stmt *s, const struct value *a)
   return failed ? value_failed (s->res[0]->type) : size_value (e, best);
 }
 
-/* The lower bound of each element of operand 1 in operand 0.  */
+/* The lower bound of each element of operand 1 in operand 0.  It looks where the compiled program
+   does (X2), so that both find the same in a few elements that are not in order.  */
 static struct value
 op_search (struct eval *e, struct fir_stmt *s, const struct value *a)
 {
+  bool exact = fir_may_fail (s);
   uint64_t n = a[1].vec->n, i;
   struct value v = value_vec_new (e, s->res[0]->type, n);
 
   for (i = 0; i < n; i++)
     {
       struct value key = value_vec_at (e, &a[1], i), *to = value_vec_place (e, &v, i);
-      uint64_t lo = 0, hi = a[0].vec->n;
+      uint64_t lo = 0, left = a[0].vec->n;
       bool failed = key.kind == VAL_NONE;
 
-      while (lo < hi && !failed)
+      while (left && !failed)
 	{
-	  uint64_t mid = lo + (hi - lo) / 2;
+	  uint64_t half = left / 2, up = exact ? half + 1 : left - half;
 
-	  if (is_less (e, s, i, value_vec_at (e, &a[0], mid), key, &failed))
-	    lo = mid + 1;
+	  if (is_less (e, s, i, value_vec_at (e, &a[0], lo + up - 1), key, &failed))
+	    {
+	      lo += up;
+	      left -= up;
+	    }
 	  else
-	    hi = mid;
+	    left = half;
 	}
       *to = failed ? value_failed (s->res[0]->type->elem) : size_value (e, lo);
     }

@@ -327,8 +327,8 @@ struct narrowing
 {
   struct fir_stmt *mu;
   struct fir_fn *more;		/* what it does if LO < HI; else it returns LO */
-  struct fir_atom lo, hi;	/* parameters; of steps also where the next one is, and how many */
-  struct fir_atom at, left;	/* more there may be */
+  struct fir_atom lo, hi;	/* parameters; of halving, HI is how far above LO */
+  struct fir_atom at, left;	/* of steps also: where the next one is, how many are left */
 };
 
 /* Narrowing by S at the end of B, still empty.  */
@@ -341,13 +341,15 @@ narrowing (struct expand *x, struct fir_stmt *s, struct fir_block *b, bool steps
   struct fir_fn *fn = mu->fns[0];
   struct narrowing n = { .mu = mu, .lo = expand_param (fn, first),
 			 .hi = expand_param (fn, first + 1) };
+  struct fir_atom c;
 
   if (steps)
     {
       n.at = expand_param (fn, 0);
       n.left = expand_param (fn, 1);
     }
-  more = expand_branch (x, s, fn->body, expand_compare (x, fn->body, FIR_LT, n.lo, n.hi), size);
+  c = expand_compare (x, fn->body, FIR_LT, steps ? n.lo : fir_atom_size (x->p, 0), n.hi);
+  more = expand_branch (x, s, fn->body, c, size);
   expand_returns (x, more->fns[1], n.lo);
   expand_returns (x, fn, fir_atom_var (more->res[0]));
   n.more = more->fns[0];
@@ -364,19 +366,27 @@ below (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_ato
   return expand_call (x, b, s->fns[0], pair);
 }
 
-/* Halving, at the end of B.  */
+/* Halving, at the end of B.  Of n elements n / 2 are left, whichever half it is: if n is even, the
+   lower half keeps the element that was looked at, which is not below the key.  So how often it
+   halves depends on n alone, and rows of like lengths have their ends predicted.  If a comparison
+   may fail, which one does depends on what is looked at: then that is as in the evaluator.  */
 static struct narrowing
 halving (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom key)
 {
   struct narrowing n = narrowing (x, s, b, false);
   struct fir_block *in = n.more->body;
-  struct fir_atom one = fir_atom_size (x->p, 1), mid, c, args[2];
+  struct fir_atom one = fir_atom_size (x->p, 1), half, up, to, c, args[2];
+  bool exact = fir_may_fail (s);
 
-  mid = expand_size_op (x, in, FIR_SHR, expand_size_op (x, in, FIR_SUB, n.hi, n.lo), one);
-  mid = expand_size_op (x, in, FIR_ADD, n.lo, mid);
-  c = below (x, s, in, mid, key);
-  args[0] = expand_choose (x, in, c, expand_size_op (x, in, FIR_ADD, mid, one), n.lo);
-  args[1] = expand_choose (x, in, c, n.hi, mid);
+  half = expand_size_op (x, in, FIR_SHR, n.hi, one);
+  up = exact ? expand_size_op (x, in, FIR_ADD, half, one)
+	     : expand_size_op (x, in, FIR_SUB, n.hi, half);
+  to = expand_size_op (x, in, FIR_ADD, n.lo, up);
+  c = below (x, s, in, expand_size_op (x, in, FIR_SUB, to, one), key);
+  args[0] = expand_choose (x, in, c, to, n.lo);
+  args[1] = half;
+  if (exact)
+    args[1] = expand_choose (x, in, c, expand_size_op (x, in, FIR_SUB, n.hi, up), half);
   expand_returns (x, n.more, expand_turn (x, in, n.mu, true, 2, args));
   return n;
 }
@@ -420,9 +430,9 @@ lower_bound (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct f
   q = expand_size_op (x, in, FIR_SUB, steps.hi, fir_atom_size (p, 1));
   q = expand_size_op (x, in, FIR_MIN, steps.at, q);
   step (x, s, some->fns[0], &steps, q, below (x, s, in, q, key));
-  args[0] = steps.lo;
-  args[1] = steps.hi;
   in = some->fns[1]->body;
+  args[0] = steps.lo;
+  args[1] = expand_size_op (x, in, FIR_SUB, steps.hi, steps.lo);
   expand_returns (x, some->fns[1], expand_turn (x, in, halves.mu, false, 2, args));
   args[0] = none;
   args[1] = expand_choose (x, b, expand_compare (x, b, FIR_LT, n, fir_atom_size (p, SHORT)),
