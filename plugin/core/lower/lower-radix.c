@@ -10,7 +10,8 @@
 
    Inside an element the least and the greatest key are found first.  If there are few values from
    one to the other, each is a digit, so that one pass counts them and one writes: that takes a
-   fraction of the comparisons of a merge, which nothing predicts.  */
+   fraction of the comparisons of a merge, which nothing predicts.  Keys that are made of the bits of
+   floats are not even looked at: their values are hardly ever few.  */
 
 #include "lower-shape.h"
 
@@ -209,6 +210,21 @@ radix_alone (struct shape *sh, const struct type *k, struct imp_var *nc)
   shape_text (sh, large_text);
 }
 
+static void
+note_bits (struct fir_stmt *s, void *data)
+{
+  *(bool *) data |= s->op == FIR_BITS;
+}
+
+/* May the values that KEY makes be few?  */
+static bool
+may_be_few (struct fir_fn *key)
+{
+  bool bits = false;
+  fir_walk (key->body, note_bits, &bits);
+  return !bits;
+}
+
 /* Inside an element, whose keys are K: if these have few values, sort by them.  What follows is for
    the other elements.  */
 static void
@@ -274,7 +290,7 @@ lower_radix (struct lower *l, struct fir_stmt *s)
   shape_room (&sh, "part", k, e_again (l, chunks));
   shape_room (&sh, "count", u64, lower_product (l, chunks, e_size (l, VALUES), "rooms"));
   struct imp_block *after = l->b;
-  if (l->elem)
+  if (l->elem && may_be_few (s->fns[0]))
     radix_counted (&sh, k);
   struct imp_stmt *i = s_if (l, large);
   l->b = &i->body;
