@@ -10,8 +10,8 @@
 
    Inside an element the least and the greatest key are found first.  If there are few values from
    one to the other, each is a digit, so that one pass counts them and one writes: that takes a
-   fraction of the comparisons of a merge, which nothing predicts.  Keys that are made of the bits of
-   floats are not even looked at: their values are hardly ever few.  */
+   fraction of the comparisons of a merge, which nothing predicts.  Keys that are made of the bits
+   of floats are not even looked at: their values are hardly ever few.  */
 
 #include "lower-shape.h"
 
