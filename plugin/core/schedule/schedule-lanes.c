@@ -190,6 +190,8 @@ lanes_fold (struct lanes *d, struct lanes_output *o, struct imp_var *v, unsigned
   struct imp_block *after = d->h.b;
   struct soa *s = &o->block;
 
+  if (lanes_best (d, o, v, n))
+    return;
   for (n /= 2; n; n /= 2)
     {
       struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, n),

@@ -61,6 +61,10 @@ extern void lanes_run (struct lanes *d, struct imp_expr *start, const struct imp
 /* V := the combination of the N lanes of O, a power of two.  */
 extern void lanes_fold (struct lanes *d, struct lanes_output *o, struct imp_var *v, unsigned n);
 
+/* schedule-best.c: the same for an operator that returns the operand of the greater or lesser
+   integer, the first of equal ones; false, and nothing is made, if that of O is another.  */
+extern bool lanes_best (struct lanes *d, struct lanes_output *o, struct imp_var *v, unsigned n);
+
 /* Is an element of LOOP computed in the time that it takes to combine its value?  */
 extern bool lanes_cheap (const struct imp_stmt *loop);
 

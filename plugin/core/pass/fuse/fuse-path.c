@@ -169,11 +169,33 @@ zero_of (struct fuse *f, struct fir_block *b, const struct type *t)
 
 /* --- Indices --------------------------------------------------------------------------------- */
 
-/* What rotation or padding S adds to an index, made once, before S: below the period.  */
+/* K, an i64, modulo N, a size, in B; any number if N is 0, and if N is 1 it may be N itself, which
+   rotates by nothing, too.  By one place, and by none, without a division: of a short row that
+   takes as long as its elements do.  */
+static struct fir_atom
+turned (struct fuse *f, struct fir_block *b, struct fir_atom k, struct fir_atom n)
+{
+  const struct type *size = type_size (f->p->ctx), *i64 = type_scalar (f->p->ctx, SCALAR_I64);
+  struct fir_atom one = fir_atom_size (f->p, 1), zero = fir_atom_int (f->p, i64, 0), r;
+
+  if (fir_atom_is_int (k, 0))
+    return fir_atom_size (f->p, 0);
+  if (fir_atom_is_int (k, 1))
+    return one;
+  n = fuse_size_op (f, b, FIR_MAX, n, one);
+  if (fir_atom_is_int (k, -1))
+    return fuse_size_op (f, b, FIR_SUB, n, one);
+  n = fir_prim1 (f->p, b, FIR_CONV, i64, n);
+  r = fir_prim2 (f->p, b, FIR_REM, i64, k, n);
+  n = choose (f, b, compare (f, b, FIR_LT, r, zero), n, zero);
+  return fir_prim1 (f->p, b, FIR_CONV, size, fir_prim2 (f->p, b, FIR_ADD, i64, r, n));
+}
+
+/* What rotation or padding S adds to an index, made once, before S: at most the length, or below
+   the period.  */
 static struct fir_atom
 amount (struct fuse *f, struct fir_stmt *s)
 {
-  const struct type *size = type_size (f->p->ctx), *i64 = type_scalar (f->p->ctx, SCALAR_I64);
   struct var_info *info = fuse_info (f, s->res[0]);
   struct fir_block *b = fir_block_new (f->p);
   struct fir_atom n, r;
@@ -182,14 +204,7 @@ amount (struct fuse *f, struct fir_stmt *s)
     return info->amount;
   n = fuse_len (f, s->args[1], s);
   if (s->op == FIR_ROTATE)
-    {
-      n = fir_prim1 (f->p, b, FIR_CONV, i64,
-		     fuse_size_op (f, b, FIR_MAX, n, fir_atom_size (f->p, 1)));
-      r = fir_prim2 (f->p, b, FIR_REM, i64, s->args[0], n);
-      n = choose (f, b, compare (f, b, FIR_LT, r, fir_atom_int (f->p, i64, 0)), n,
-		  fir_atom_int (f->p, i64, 0));
-      r = fir_prim1 (f->p, b, FIR_CONV, size, fir_prim2 (f->p, b, FIR_ADD, i64, r, n));
-    }
+    r = turned (f, b, s->args[0], n);
   else
     {
       if (s->index == PAD_REFLECT)
