@@ -299,8 +299,7 @@ run_stmt (struct eval *e, struct fir_stmt *s, const struct value *args, struct v
     {
     case FIR_IF:
       return stmt_if (e, s, &args[0], res, inside);
-    /* Values of sums are made and looked at as the records that take their place, functions as the
-       values of sums that take theirs.  */
+    /* Values of sums are made and looked at as the records that take their place.  */
     case FIR_CASE:
       e->cost.work++;
       return stmt_case (e, s, &args[0], res, inside);
@@ -310,11 +309,9 @@ run_stmt (struct eval *e, struct fir_stmt *s, const struct value *args, struct v
       return DONE;
     case FIR_LAMBDA:
     case FIR_MU:
-      e->cost.work++;
       res[0] = eval_lambda (e, s);
       return DONE;
     case FIR_APPLY:
-      e->cost.work++;
       return eval_apply (e, &args[0], s->near ? from_anywhere (e, s, args + 1) : args + 1, res,
 			 inside, s->tail);
     case FIR_CALL:
