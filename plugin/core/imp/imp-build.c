@@ -288,6 +288,16 @@ imp_block_uses (const struct imp_block *b, const struct imp_var *v)
 }
 
 bool
+imp_block_assigns (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->kind == IMP_ASSIGN && s->var == v) || imp_block_assigns (&s->body, v)
+	|| imp_block_assigns (&s->orelse, v))
+      return true;
+  return false;
+}
+
+bool
 imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y)
 {
   if (x->kind != y->kind || x->type != y->type || x->nargs != y->nargs || x->var != y->var

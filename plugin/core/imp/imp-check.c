@@ -244,7 +244,7 @@ check_stmt (struct checker *c, struct imp_stmt *s)
       c->vars[c->n - 1].init = s->e[0];
       break;
     case IMP_ARRAY:
-      imp_want (c, s, s->e[0]->kind == IMP_EXPR_CONST || (!c->depth && !c->fun),
+      imp_want (c, s, s->e[0]->kind == IMP_EXPR_CONST || (!c->parfor && !c->fun),
 		"the size of an array is no constant");
       /* Fall through.  */
     case IMP_TEMP:

@@ -259,6 +259,8 @@ extern bool imp_takes (const struct imp_expr *e, unsigned k);
 extern unsigned imp_expr_uses (const struct imp_expr *e, const struct imp_var *v);
 extern unsigned imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v);
 extern unsigned imp_block_uses (const struct imp_block *b, const struct imp_var *v);
+/* Does a statement in B, but for NEW and the output of a loop, assign V?  */
+extern bool imp_block_assigns (const struct imp_block *b, const struct imp_var *v);
 /* Are X and Y, which have no calls, the same term, with the same value if neither variables nor
    memory change in between?  */
 extern bool imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y);

@@ -221,16 +221,14 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
 /* --- Partial results ------------------------------------------------------------------------ */
 
 /* A function that maps itself has one such array on the stack for each level: so it has as many
-   elements as there are chunks where its size may vary.  Some shapes set the first element even if
-   there is no chunk.  */
+   elements as there are chunks.  Some shapes set the first element even if there is no chunk.  */
 struct imp_var *
 chunk_loop_array (struct loop *lp, const char *name, const struct type *t, struct imp_var *nc)
 {
   if (t->size <= lp->l->target->partial)
     {
-      struct imp_var *a = s_array (lp->l, name, t, NOVA_MAX_CHUNKS);
-      if (lp->l->b == &lp->l->proc->body)
-	lp->l->b->last->e[0] = e_op (lp->l, FIR_MAX, imp_use (lp->l->p, nc), e_size (lp->l, 1));
+      struct imp_var *a = s_array (lp->l, name, t, 1);
+      lp->l->b->last->e[0] = e_op (lp->l, FIR_MAX, imp_use (lp->l->p, nc), e_size (lp->l, 1));
       return a;
     }
   return s_temp (lp->l, name, t, imp_use (lp->l->p, nc), lp->s->site);

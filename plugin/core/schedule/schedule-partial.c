@@ -81,7 +81,7 @@ partial_find (struct chunks *d)
 /* --- Room ------------------------------------------------------------------------------------ */
 
 /* An array, or a temp for large values.  A function that maps itself has one on the stack for each
-   level: so the array has as many elements as there are chunks where its size may vary.  */
+   level: so the array has as many elements as there are chunks.  */
 struct imp_var *
 partial_array (struct chunks *d, const char *name, const struct type *t, unsigned times)
 {
@@ -98,9 +98,8 @@ partial_array (struct chunks *d, const char *name, const struct type *t, unsigne
       s->e[0] = n;
       return a;
     }
-  a = imp_make_array (&d->h, name, t, times * NOVA_MAX_CHUNKS);
-  if (d->outermost && d->h.b == d->place)
-    d->h.b->last->e[0] = here_op (&d->h, FIR_MAX, n, here_size (&d->h, 1));
+  a = imp_make_array (&d->h, name, t, 1);
+  d->h.b->last->e[0] = here_op (&d->h, FIR_MAX, n, here_size (&d->h, 1));
   return a;
 }
 

@@ -180,16 +180,6 @@ filter_to (struct imp_block *b, const struct imp_var *seg)
   return NULL;
 }
 
-/* Does a statement in B, but for NEW and the output of a loop, assign V?  */
-static bool
-assigns (const struct imp_block *b, const struct imp_var *v)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->kind == IMP_ASSIGN && s->var == v) || assigns (&s->body, v) || assigns (&s->orelse, v))
-      return true;
-  return false;
-}
-
 /* The statement of B that binds the pointer to which a row goes: padd (d, AT); else NULL.  */
 static struct imp_stmt *
 place_of (struct imp_block *b, const struct imp_var *at)
@@ -232,7 +222,7 @@ filter_given (struct imp_stmt *loop, const struct imp_var *at)
     return NULL;
   pos = writer (&loop->body, IMP_NEW, n->var);
   if (!pos || !pos->e[0] || !imp_is_const (pos->e[0], &zero) || zero
-      || assigns (&loop->body, n->var))
+      || imp_block_assigns (&loop->body, n->var))
     return NULL;
   return filter_of (&loop->body, n->var);
 }

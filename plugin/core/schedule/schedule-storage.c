@@ -121,15 +121,6 @@ binds (const struct imp_block *b, const struct imp_var *v)
   return false;
 }
 
-static bool
-assigns (const struct imp_block *b, const struct imp_var *v)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->kind == IMP_ASSIGN && s->var == v) || assigns (&s->body, v) || assigns (&s->orelse, v))
-      return true;
-  return false;
-}
-
 /* The variables that may lead to the memory of a vector.  */
 struct leading
 {
@@ -200,7 +191,7 @@ address_leaves (struct imp_here *h, const struct imp_block *body, const struct i
   struct leading g = { .to = CTX_NEWV (h->p->ctx, bool, h->proc->nvars + 1) };
 
   g.to[d->var->id] = true;
-  return assigns (body, d->var) || leaves (&g, body);
+  return imp_block_assigns (body, d->var) || leaves (&g, body);
 }
 
 /* Move MAKE out of LOOP, which is in B, if possible, and count that in N.  Returns the statement

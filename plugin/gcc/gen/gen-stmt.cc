@@ -10,13 +10,30 @@
 #include "core/imp/imp.h"
 #include "gen.h"
 
-/* Append B's statements to a list of their own.  */
+/* Append B's statements to a list of their own.  The stack is as before behind those with arrays of
+   varying size, which in a loop would add up.  */
 static tree
 block_list (struct gen_fn *f, struct imp_block *b)
 {
   tree saved = gen_push (f);
+  bool sized = f->sized;
+  f->sized = false;
   gen_block (f, b);
-  return gen_pop (f, saved);
+  tree list = gen_pop (f, saved);
+  if (f->sized)
+    {
+      list = build3 (BIND_EXPR, void_type_node, NULL_TREE, list, NULL_TREE);
+      TREE_SIDE_EFFECTS (list) = 1;
+    }
+  f->sized = sized;
+  return list;
+}
+
+/* Emit B, a loop's body.  */
+static void
+turn (struct gen_fn *f, struct imp_block *b)
+{
+  gen_emit (f, block_list (f, b));
 }
 
 static void
@@ -40,8 +57,7 @@ new_variable (struct gen_fn *f, struct imp_stmt *s)
   gen_set (f, v, gen_expr (f, s->e[0]));
 }
 
-/* The array S, of a size that is no constant, which stands in the outermost block: on the
-   stack.  */
+/* The array S, of a size that is no constant: on the stack.  */
 static void
 sized_array (struct gen_fn *f, struct imp_stmt *s)
 {
@@ -53,6 +69,7 @@ sized_array (struct gen_fn *f, struct imp_stmt *s)
   tree call = build_call_expr_loc (f->loc, builtin_decl_explicit (BUILT_IN_ALLOCA_WITH_ALIGN), 2,
 				   bytes, size_int (TYPE_ALIGN (elem)));
   CALL_ALLOCA_FOR_VAR_P (call) = 1;
+  f->sized = true;
   compat_suppress_warnings (call);
   declare (f, s->var, v);
   gen_set (f, v, call);
@@ -229,7 +246,7 @@ for_loop (struct gen_fn *f, struct imp_stmt *s)
   declare (f, s->var, i);
   tree narrow = gen_converts_index_p (s) ? gen_begin_narrow (f, s->var, i) : NULL_TREE;
   struct gen_turns t = gen_begin_turns (f);
-  gen_block (f, &s->body);
+  turn (f, &s->body);
   gen_set (f, i, build2 (PLUS_EXPR, type, i, step));
   if (narrow)
     gen_set (f, narrow, build2 (PLUS_EXPR, uint32_type_node, narrow,
@@ -298,7 +315,7 @@ turns (struct gen_fn *f, struct imp_stmt *s)
   place (f, body);
   f->go = s->e[0]->var;
   f->again = body;
-  gen_block (f, &s->body);
+  turn (f, &s->body);
   f->go = outer;
   f->again = again;
   place (f, done);
@@ -314,7 +331,7 @@ while_loop (struct gen_fn *f, struct imp_stmt *s)
       return;
     }
   struct gen_turns t = gen_begin_turns (f);
-  gen_block (f, &s->body);
+  turn (f, &s->body);
   gen_test_turns (f, &t);
   gen_end_turns (f, &t, gen_truth (gen_expr (f, s->e[0])));
 }

@@ -61,6 +61,7 @@ struct gen_fn
   bool brief;			/* a stub that leaves the work to its workers */
   bool twins;			/* it calls functions of libm that have vector versions */
   bool fixed;			/* so it does, or passes them vectors, as gen_vectors_p says */
+  bool sized;			/* the block at hand has arrays of varying size */
   struct imp_var *go;		/* tail recursion: the loop's condition variable, */
   tree again;			/* and the label of its body */
   struct gen_sweep *sweep;	/* the one whose elements are being generated; or NULL */
