@@ -6,6 +6,7 @@
    reported.  But if several threads are to write, or a permute exceeds L1, the indices are
    examined first: chunks set marks unconditionally, and count them; if all indices are different,
    as they usually are, nothing depends on the order, and the chunks write without further checks.
+   A permute whose result is in the cache of one core is left to one thread.
    Where indices are trusted nothing is reported: a permute writes where they say, the others still
    skip indices that write nothing.
 
@@ -17,6 +18,9 @@
 
 /* The number of elements from which on a single thread checks a permute first, too.  */
 #define LARGE 16384
+/* The bytes of a permute's result up to which one thread writes it: one core has it in its cache,
+   and several would take its lines from each other, one an element.  */
+#define PRIVATE 1048576
 
 /* Element k is stored at index j.  */
 #define TAKE \
@@ -31,7 +35,6 @@
    several threads only.  Each %s is the index of element k.  */
 #define LOOK(COUNT) \
   "  if several {\n" \
-  "    new rsize: u64 := chunk_size (nr, 1)\n" \
   "    parfor c < chunks (nr, rsize) cost rsize {\n" \
   "      new b: u64 := mul (c, rsize)\n" \
   "      for k = b to min (nr, add (b, rsize)) ivdep { seen[k] := 0:u8 }\n" \
@@ -78,14 +81,24 @@
 	"        m := add (m, conv:u64 (inside))\n" \
 	"f|        if band (eq (inside, 0:i32), ne (j, none)) { m := add (m, 1:u64) }\n")
 
-/* size, nc: the chunks of N elements.  1 if these are many, and run on at least THREADS
-   threads.  */
+/* At least all of N elements if they are at most FEW, else those of a chunk, of COST each.  */
 static struct imp_expr *
-look_chunks (struct shape *sh, struct imp_expr *n, unsigned threads)
+look_size (struct lower *l, struct imp_expr *n, uint64_t few, unsigned cost)
+{
+  struct imp_expr *size = e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, n), e_size (l, cost));
+  struct imp_expr *all = e_op (l, FIR_LE, e_again (l, n), e_size (l, few));
+  return few ? e_select (l, all, e_size (l, few), size) : size;
+}
+
+/* size, nc: the chunks of N elements; rsize: those of R, the length of the result; one chunk of
+   FEW.  1 if these are many, and run on at least THREADS threads.  */
+static struct imp_expr *
+look_chunks (struct shape *sh, struct imp_expr *n, struct imp_expr *r, uint64_t few,
+	     unsigned threads)
 {
   struct lower *l = sh->l;
-  struct imp_expr *size = e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, n), e_size (l, 8));
-  size = shape_expr (sh, "size", size);
+  struct imp_expr *size = shape_expr (sh, "size", look_size (l, n, few, 8));
+  shape_expr (sh, "rsize", look_size (l, r, few, 1));
   struct imp_expr *nc = shape_expr (sh, "nc", e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, n),
 						      e_again (l, size)));
   return e_op (l, FIR_BAND, e_op (l, FIR_GT, e_again (l, nc), e_size (l, 8)),
@@ -140,7 +153,8 @@ write_permute (struct shape *sh)
   look_marks (sh, look_room (l, n));
   if (!l->elem)
     {
-      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[1]), 2);
+      uint64_t few = PRIVATE / s->res[0]->type->elem->size;
+      struct imp_expr *several = look_chunks (sh, n, n, few, 2);
       shape_expr (sh, "several", e_op (l, FIR_BOR, several,
 				       e_op (l, FIR_GT, e_again (l, n), e_size (l, LARGE))));
       look = ctx_printf (l->ctx, PERMUTE_LOOK, index, index);
@@ -323,7 +337,7 @@ write_scatter (struct shape *sh)
   struct vecval *r = write_begin (sh, s->args[0], n);
   if (!l->elem)
     {
-      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[2]), 4);
+      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[2]), n, 0, 4);
       several = e_op (l, FIR_BAND, several,
 		      e_op (l, FIR_LE, e_again (l, n),
 			    e_op (l, FIR_MUL, shape_length (sh, s->args[2]), e_size (l, 4))));
