@@ -207,8 +207,8 @@ in_order (struct shape *sh, const char *look)
 			      "}\n", look, index));
 }
 
-/* Bytes of a block of the result, at least, that progressions are written to: half of L1.  */
-#define BLOCK 16384
+/* Bytes of a block of the result, at least, that progressions are written to: about L1.  */
+#define BLOCK 32768
 
 /* Row q: a, a + by, ..., len of them.  */
 #define PROGRESSION \
