@@ -6,7 +6,7 @@
    not lowered in place; its body becomes a function of the index, which the skeletons apply.  This
    is vertical fusion (doc/laws.txt, F1) with consumers that are not loops.
    So are rows that are only flattened, the operands of bins: there a loop over the rows has loops
-   over their elements.
+   over their elements.  And rows that are progressions, the indices of a scatter.
    Does not: delay elements that cost more than memory would, or that something in between could
    affect: a store to what they read, or a failure that would precede theirs.  */
 
@@ -176,10 +176,8 @@ shape_length (struct shape *sh, struct fir_atom a)
 
 /* --- Rows ------------------------------------------------------------------------------------ */
 
-/* The loop in the body of S that makes the rows of its output K, of elements that shape_elem could
-   take; NULL: none.  All rows of S's element are of one length.  */
-static struct fir_stmt *
-row_loop (struct fir_stmt *s, unsigned k)
+struct fir_stmt *
+shape_row_loop (struct fir_stmt *s, unsigned k)
 {
   struct fir_out *o = &s->outs[k];
   struct fir_stmt *in = fir_atom_def (o->value), *first = fir_atom_def (s->outs[0].value);
@@ -201,10 +199,10 @@ makes_rows (struct fir_stmt *s)
     return false;
   for (unsigned k = 0; k < s->nouts; k++)
     {
-      if (!row_loop (s, k))
+      if (!shape_row_loop (s, k))
 	return false;
       made += k == 0 || s->outs[k].value.var != s->outs[k - 1].value.var;
-      cost += fir_block_cost (row_loop (s, k)->fns[0]->body);
+      cost += fir_block_cost (shape_row_loop (s, k)->fns[0]->body);
     }
   for (struct fir_stmt *t = s->fns[0]->body->first; t; t = t->next)
     if (t->op == FIR_LOOP)
@@ -270,9 +268,37 @@ bins_of (struct lower *l, struct fir_stmt *s)
   return bins;
 }
 
-/* Remove from FN what its result does not need; nothing has an effect.  */
-static void
-only_result (struct fir_fn *fn)
+/* The scatter whose indices are the flattened rows of S, of which else only the length is used, and
+   whose rows are progressions (lower-progression.c); NULL: there is none, or what they read may
+   have changed by then.  */
+static struct fir_stmt *
+scatter_of (struct lower *l, struct fir_stmt *s)
+{
+  struct fir_stmt *scatter = NULL, *flat = flatten_of (s, 0);
+  unsigned uses = 0;
+  if (s->nouts != 1 || !flat || lower_bind (l, s->res[0])->uses != 1
+      || !shape_row_loop (s, 0) || !lower_progression_p (s))
+    return NULL;
+  for (struct fir_stmt *t = s->next; t && !scatter; t = t->next)
+    {
+      for (unsigned a = 0; a < t->nargs; a++)
+	if (t->args[a].var == flat->res[0])
+	  {
+	    if (t->op != FIR_LEN && !(t->op == FIR_SCATTER && a == 1))
+	      return NULL;
+	    scatter = t->op == FIR_LEN ? scatter : t;
+	    uses++;
+	  }
+      if (stores (t))
+	return NULL;
+    }
+  if (!scatter || uses != lower_bind (l, flat->res[0])->uses)
+    return NULL;
+  return lower_same_value (scatter->args[2]) ? scatter : NULL;
+}
+
+void
+shape_only_result (struct fir_fn *fn)
 {
   for (struct fir_stmt *t = fn->body->last, *before; t; t = before)
     {
@@ -280,7 +306,7 @@ only_result (struct fir_fn *fn)
       before = t->prev;
       for (unsigned k = 0; k < t->nres; k++)
 	used |= fir_count_uses (fn->body, t->res[k]) > 0;
-      if (!used)
+      if (!used && t->op != FIR_CHECK && !fir_may_fail (t))
 	fir_unlink (t);
     }
 }
@@ -293,7 +319,7 @@ lower_count_rows (struct lower *l, struct fir_stmt *s)
   struct fir_stmt *c = fir_stmt_new (p, fir_block_new (p), FIR_LOOP, s->site, 1, 1, NULL, NULL);
   struct fir_fn *body = s->fns[0], *fn = fir_fn_new (p, 1, &body->params[0]->type);
   struct fir_subst *subst = fir_subst_new (p);
-  struct fir_stmt *in = row_loop (s, 0);
+  struct fir_stmt *in = shape_row_loop (s, 0);
   fir_subst_put (subst, body->params[0], fir_atom_var (fn->params[0]));
   /* The length is what the copied block returns.  */
   body->body->nrets = 1;
@@ -301,7 +327,7 @@ lower_count_rows (struct lower *l, struct fir_stmt *s)
   fn->body->rets = fir_copy_into (p, fn->body, body->body, subst);
   fn->body->nrets = 1;
   body->body->nrets = 0;
-  only_result (fn);
+  shape_only_result (fn);
   c->order = s->order;
   c->args[0] = s->args[0];
   c->fns[0] = fn;
@@ -352,27 +378,47 @@ counts_late (struct lower *l, struct fir_stmt *s, struct fir_stmt *bins)
   return uses == all;
 }
 
+/* The flattened rows of output K of S, N elements, are delayed.  */
+static struct bind *
+delay_rows (struct lower *l, struct fir_stmt *s, unsigned k, struct imp_expr *n)
+{
+  struct fir_var *x = flatten_of (s, k)->res[0];
+  struct bind *b = lower_bind (l, x);
+  b->rows = s;
+  b->early = true;
+  b->vec = vec_new (l, VEC_MEM, x->type);
+  b->vec->n[0] = e_again (l, n);
+  b->vec->counted = true;
+  return b;
+}
+
+/* The rows of S, progressions, are described instead of made.  */
+static void
+delay_progressions (struct lower *l, struct fir_stmt *s)
+{
+  struct fir_stmt *c = lower_progressions (l, s);
+  delay_rows (l, s, 0, lower_name (l, lower_bind (l, c->res[0])->e, "n"))->progressions = c;
+}
+
 bool
 lower_delayed_rows (struct lower *l, struct fir_stmt *s)
 {
   struct fir_stmt *bins;
-  if (l->elem || lower_bind (l, s->res[0])->made || !makes_rows (s) || !(bins = bins_of (l, s)))
+  if (l->elem || lower_bind (l, s->res[0])->made)
+    return false;
+  if (scatter_of (l, s))
+    {
+      delay_progressions (l, s);
+      return true;
+    }
+  if (!makes_rows (s) || !(bins = bins_of (l, s)))
     return false;
   bool late = counts_late (l, s, bins);
   struct imp_expr *n
     = late ? imp_use (l->p, s_new (l, "n", type_size (l->ctx), e_size (l, 0)))
 	   : lower_name (l, lower_count_rows (l, s), "n");
   for (unsigned k = 0; k < s->nres; k++)
-    {
-      struct fir_var *x = flatten_of (s, k)->res[0];
-      struct bind *b = lower_bind (l, x);
-      b->rows = s;
-      b->late = late;
-      b->early = true;
-      b->vec = vec_new (l, VEC_MEM, x->type);
-      b->vec->n[0] = e_again (l, n);
-      b->vec->counted = true;
-    }
+    delay_rows (l, s, k, n)->late = late;
   return true;
 }
 
@@ -389,7 +435,7 @@ row_elem (struct shape *sh, struct fir_stmt *loop, const char *name, struct fir_
   for (unsigned k = 0; k < loop->nres; k++)
     if (fir_atom_def (a)->args[0].var == loop->res[k])
       {
-	struct fir_stmt *in = row_loop (loop, k);
+	struct fir_stmt *in = shape_row_loop (loop, k);
 	shape_fn (sh, name, element_fn (sh->l, in, in->res[0]), false);
       }
 }
@@ -410,7 +456,7 @@ shape_each_row (struct shape *sh, struct fir_stmt *loop, const char *name_a, str
     if (t->op != FIR_LOOP)
       lower_stmt (l, t);
   l->elem = NULL;
-  shape_expr (sh, "length", lower_atom (l, row_loop (loop, 0)->args[0]));
+  shape_expr (sh, "length", lower_atom (l, shape_row_loop (loop, 0)->args[0]));
   row_elem (sh, loop, name_a, a);
   row_elem (sh, loop, name_b, b);
   shape_text (sh, text);
@@ -428,7 +474,7 @@ shape_make_rows (struct shape *sh, struct fir_stmt *loop)
       struct fir_stmt *t = flatten_of (loop, k);
       struct bind *b = lower_bind (l, t->res[0]);
       b->early = b->late = false;
-      b->rows = NULL;
+      b->rows = b->progressions = NULL;
       b->vec = NULL;
       lower_stmt (l, t);
     }

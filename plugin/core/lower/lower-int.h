@@ -99,6 +99,8 @@ struct bind
   struct fir_stmt *delayed;	/* of a delayed vector: the loop whose elements are computed where
 				   they are used (lower-delayed.c) */
   struct fir_stmt *rows;	/* of a flatten of delayed rows: the loop that would make them */
+  struct fir_stmt *progressions; /* of a flatten of delayed rows: the loop that describes them
+				   (lower-progression.c) */
   bool combined;		/* of a row: its elements are made where they are combined
 				   (lower-row-combine.c) */
   bool late;			/* of a flatten of delayed rows: their bins count the elements */
@@ -590,6 +592,17 @@ extern bool lower_delayed (struct lower *l, struct fir_stmt *s);
 extern bool lower_delayed_rows (struct lower *l, struct fir_stmt *s);
 /* How many elements the rows have that S, such a loop, makes.  */
 extern struct imp_expr *lower_count_rows (struct lower *l, struct fir_stmt *s);
+
+/* --- lower-progression.c --------------------------------------------------------------------- */
+
+/* Are the rows that loop S makes, each by a loop, arithmetic progressions of integers?  */
+extern bool lower_progression_p (struct fir_stmt *s);
+/* Are all elements of A one value, which is bound where A is, or before?  */
+extern bool lower_same_value (struct fir_atom a);
+/* Lower the loop that makes the checks of S, whose rows are progressions, and describes them: its
+   results are the number of all elements and, for each row, how many it has, the first one, and
+   how much more the next one is.  Returns that loop.  */
+extern struct fir_stmt *lower_progressions (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-commute.c ------------------------------------------------------------------------- */
 

@@ -1,48 +1,15 @@
-/* Lowering of indexed writes: permute, scatter, bins, binsinto.
+/* Lowering of indexed writes: bins, binsinto; and what permute and scatter share.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Bins are combined in chunks: each chunk has private bins, which are combined in the order of the
    chunks, so that f need not commute and floats are the same on any number of threads.  A chunk has
-   at least 16 elements per bin; with many bins there is only one chunk.
+   at least 16 elements per bin; with many bins there is only one chunk.  */
 
-   permute and scatter write in order: the last of equal indices wins, and the first repeated one is
-   reported.  But if several threads are to write, or a permute exceeds L1, the indices are
-   examined first: chunks set marks unconditionally, and count them; if all indices are different,
-   as they usually are, nothing depends on the order, and the chunks write without further checks.
-   Where indices are trusted nothing is reported: a permute writes where they say, the others still
-   skip indices that write nothing.  */
+#include "lower-write.h"
 
-#include "lower-shape.h"
-
-#define NONE "18446744073709551615"
-
-/* j: the index of element k, as u64; one that does not fit i64 becomes the largest i64.  A failed
-   element has none.  */
-#define INDEX INDEX_AT ("k")
-#define INDEX_AT(P) \
-  "new i: I := minus\n" \
-  "do i := ix (" P ") elem k\n" \
-  "new j: u64 := conv:u64 (i)\n"
-#define WIDE_INDEX WIDE_INDEX_AT ("k")
-#define WIDE_INDEX_AT(P) \
-  "new i: I := minus\n" \
-  "do i := ix (" P ") elem k\n" \
-  "new wide: u128 := conv:u128 (i)\n" \
-  "new low: u64 := conv:u64 (wide)\n" \
-  "new back: u128 := conv:u128 (conv:i64 (low))\n" \
-  "new j: u64 := select (eq (wide, back), low, 9223372036854775807:u64)\n"
-
-/* An index that is not below the length: the element fails unless it is NONE.  */
-#define BAD(OPERAND) \
-  "f|  if ne (j, none) {\n" \
-  "f|    fail indexat (" OPERAND ":u64, k, j, nr) elem k\n" \
-  "f|s|    ok := 0:i32\n" \
-  "f|  }\n"
-
-/* The holes of all: the index vector, unless its ROWS are delayed, -1 of its type, ok.  */
-static void
-index_holes (struct shape *sh, struct fir_atom ix, bool rows)
+void
+write_holes (struct shape *sh, struct fir_atom ix, bool rows)
 {
   struct lower *l = sh->l;
   const struct type *t = fir_atom_type (ix)->elem;
@@ -60,261 +27,89 @@ index_holes (struct shape *sh, struct fir_atom ix, bool rows)
 					e_const (l, type_i32 (l->ctx), 1, 0))));
 }
 
-static const char *
-index_text (struct fir_atom ix)
+const char *
+write_index (struct fir_atom ix)
 {
   return scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8 ? WIDE_INDEX : INDEX;
 }
 
-/* BEFORE, the index of element k, AFTER.  */
-static void
-indexed_text (struct shape *sh, struct fir_atom ix, const char *before, const char *after)
+void
+write_text (struct shape *sh, struct fir_atom ix, const char *before, const char *after)
 {
-  shape_text (sh, ctx_printf (sh->l->ctx, "%s%s%s", before, index_text (ix), after));
+  shape_text (sh, ctx_printf (sh->l->ctx, "%s%s%s", before, write_index (ix), after));
 }
 
-static void
-report (struct shape *sh, const char *shape)
+void
+write_report (struct shape *sh, const char *shape)
 {
   struct lower *l = sh->l;
   pass_log_add (l->log, shape ? LOG_PARALLEL : LOG_SEQUENTIAL, sh->s->site, 0,
 		l->elem ? "inside a parallel loop" : shape ? shape : "writes in order");
 }
 
-/* The number of elements from which on a single thread checks a permute first, too.  */
-#define LARGE 16384
-
-/* Element k is stored at index j.  */
-#define TAKE \
-  "new y: T\n" \
-  "do y := x (k) elem k\n" \
-  "r[j] := y\n"
-
-/* Large vectors are checked by several chunks before they are written: marks are set
-   unconditionally, and counted.  left is then 0 if there is one for each of the elements that are
-   counted as M says, and they are written by the chunks, too.  The check costs as much as writing
-   few elements, and twice as much as scatter, which otherwise checks nothing: so that is done for
-   several threads only.  Each %s is the index of element k.  */
-#define LOOK(COUNT) \
-  "  if several {\n" \
-  "    new rsize: u64 := chunk_size (nr, 1)\n" \
-  "    parfor c < chunks (nr, rsize) cost rsize {\n" \
-  "      new b: u64 := mul (c, rsize)\n" \
-  "      for k = b to min (nr, add (b, rsize)) ivdep { seen[k] := 0:u8 }\n" \
-  "    }\n" \
-  "    array part: u64 [" CHUNKS_TEXT ":u64]\n" \
-  "    parfor c < nc cost mul (size, 4:u64) {\n" \
-  "      new m: u64 := 0:u64\n" \
-  "      new b: u64 := mul (c, size)\n" \
-  "      for k = b to min (nx, add (b, size)) {\n" \
-  "%s" \
-  "        eval note (seen, min (j, nr))\n" \
-  COUNT \
-  "      }\n" \
-  "      part[c] := m\n" \
-  "    }\n" \
-  "    left := 0:u64\n" \
-  "    for c = 0 to nc { left := add (left, part[c]) }\n" \
-  "    parfor c < chunks (nr, rsize) cost rsize {\n" \
-  "      new m: u64 := 0:u64\n" \
-  "      new b: u64 := mul (c, rsize)\n" \
-  "      for k = b to min (nr, add (b, rsize)) { m := add (m, conv:u64 (seen[k])) }\n" \
-  "      part[c] := m\n" \
-  "    }\n" \
-  "    for c = 0 to chunks (nr, rsize) { left := sub (left, part[c]) }\n" \
-  "    if eq (left, 0:u64) {\n" \
-  "      parfor c < nc cost mul (size, 8:u64) trusted distinct {\n" \
-  "        new b: u64 := mul (c, size)\n" \
-  "        for k = b to min (nx, add (b, size)) {\n" \
-  "%s" \
-  "          if lt (j, nr) {\n" \
-  TAKE \
-  "          }\n" \
-  "        }\n" \
-  "      }\n" \
-  "    }\n" \
-  "  }\n"
-
-#define PERMUTE_LOOK \
-  LOOK ("        m := add (m, 1:u64)\n")
-
-/* An index that is not below the length must be NONE; another one makes the counts differ.  */
-#define SCATTER_LOOK \
-  LOOK ("        new inside: i32 := lt (j, nr)\n" \
-	"        m := add (m, conv:u64 (inside))\n" \
-	"f|        if band (eq (inside, 0:i32), ne (j, none)) { m := add (m, 1:u64) }\n")
-
-/* size, nc: the chunks of N elements.  1 if these are many, and run on at least THREADS
-   threads.  */
-static struct imp_expr *
-look_chunks (struct shape *sh, struct imp_expr *n, unsigned threads)
+struct vecval *
+write_result (struct shape *sh, struct fir_atom d, struct imp_expr *n, bool *there)
 {
   struct lower *l = sh->l;
-  struct imp_expr *size = e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, n), e_size (l, 8));
-  size = shape_expr (sh, "size", size);
-  struct imp_expr *nc = shape_expr (sh, "nc", e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, n),
-						      e_again (l, size)));
-  return e_op (l, FIR_BAND, e_op (l, FIR_GT, e_again (l, nc), e_size (l, 8)),
-	       e_op (l, FIR_GE, e_call (l, IMP_FN_THREADS, NULL, 0), e_size (l, threads)));
-}
-
-/* Marks for N places, and one for all other indices.  */
-static struct imp_expr *
-look_room (struct lower *l, struct imp_expr *n)
-{
-  return e_op (l, FIR_ADD, e_again (l, n), e_size (l, 1));
-}
-
-static void
-look_marks (struct shape *sh, struct imp_expr *n)
-{
-  shape_room (sh, "seen", type_scalar (sh->l->ctx, SCALAR_U8), lower_name (sh->l, n, "marks"));
-}
-
-/* The indices are trusted to be a permutation.  */
-static void
-permute_unchecked (struct shape *sh)
-{
-  indexed_text (sh, sh->s->args[0],
-		"new size: u64 := chunk_size (nx, 8)\n"
-		"parfor c < chunks (nx, size) cost mul (size, 8:u64) trusted distinct {\n"
-		"  new b: u64 := mul (c, size)\n"
-		"  for k = b to min (nx, add (b, size)) {\n",
-		TAKE
-		"  }\n"
-		"}\n");
-  report (sh, "writes where the indices say");
-}
-
-static struct vecval *
-lower_permute (struct shape *sh)
-{
-  struct lower *l = sh->l;
-  struct fir_stmt *s = sh->s;
-  index_holes (sh, s->args[0], false);
-  shape_elem (sh, "x", s->args[1]);
-  shape_type (sh, "T", s->res[0]->type->elem);
-  struct imp_expr *n = shape_length (sh, s->args[1]);
-  struct vecval *r = shape_result (sh, "r", e_again (l, n));
-  if (sh->unchecked)
-    {
-      permute_unchecked (sh);
-      return r;
-    }
+  struct vecval *r = lower_bind (l, d.var)->delayed ? NULL : lower_taken_over (l, sh->s, d);
   shape_expr (sh, "nr", e_again (l, n));
-  const char *index = index_text (s->args[0]), *look = "";
-  look_marks (sh, look_room (l, n));
-  if (!l->elem)
-    {
-      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[1]), 2);
-      shape_expr (sh, "several", e_op (l, FIR_BOR, several,
-				       e_op (l, FIR_GT, e_again (l, n), e_size (l, LARGE))));
-      look = ctx_printf (l->ctx, PERMUTE_LOOK, index, index);
-    }
-  shape_text (sh, ctx_printf (l->ctx, "new left: u64 := 1:u64\n"
-			      "%s"
-			      "if ne (left, 0:u64) {\n"
-			      "  parfor c < 1 cost mul (nx, 8:u64) {\n"
-			      "    for k = mul (c, nx) to nx { seen[k] := 0:u8 }\n"
-			      "    for k = mul (c, nx) to nx {\n"
-			      "%s"
-			      "      if lt (j, nr) {\n"
-			      "        if eq (seen[j], 0:u8) {\n"
-			      "          seen[j] := 1:u8\n"
-			      TAKE
-			      "        } else {\n"
-			      "          fail repeated (1:u64, k, j) elem k\n"
-			      "s|          ok := 0:i32\n"
-			      "        }\n"
-			      "      } else {\n"
-			      "        fail indexat (1:u64, k, j, nr) elem k\n"
-			      "s|        ok := 0:i32\n"
-			      "      }\n"
-			      "    }\n"
-			      "  }\n"
-			      "}\n", look, index));
-  report (sh, "in chunks where no index comes twice");
-  return r;
-}
-
-/* r: S's result, which begins with the N elements of D: in D's memory, if there is no other
-   reference to that.  */
-static struct vecval *
-begin_with (struct shape *sh, struct fir_atom d, struct imp_expr *n)
-{
-  struct lower *l = sh->l;
-  struct fir_stmt *delayed = lower_bind (l, d.var)->delayed;
-  struct vecval *v = delayed ? NULL : lower_vec (l, d), *r = delayed ? NULL
-							: lower_taken_over (l, sh->s, d);
-  bool computed = delayed || v->kind != VEC_MEM || v->step[0];
-  shape_expr (sh, "nr", e_again (l, n));
+  *there = r != NULL;
   if (r)
     {
       shape_expr (sh, "r", r->data);
       return r;
     }
   shape_elem (sh, "d", d);
-  r = shape_result (sh, "r", n);
-  if (computed)
-    {
-      shape_expr (sh, "filling",
-		  e_size (l, 2 + (delayed ? fir_block_cost (delayed->fns[0]->body) : 0)));
-      shape_text (sh, "new fsize: u64 := chunk_size (nr, filling)\n"
-		  "parfor c < chunks (nr, fsize) cost mul (fsize, filling) {\n"
-		  "  new b: u64 := mul (c, fsize)\n"
-		  "  for k = b to min (nr, add (b, fsize)) ivdep {\n"
-		  "    new y: T\n"
-		  "    do y := d (k) elem k\n"
-		  "    r[k] := y\n"
-		  "  }\n"
-		  "}\n");
-      return r;
-    }
-  shape_expr (sh, "width", e_size (l, sh->s->res[0]->type->elem->size));
+  return shape_result (sh, "r", n);
+}
+
+unsigned
+write_computed (struct shape *sh, struct fir_atom d)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *delayed = lower_bind (l, d.var)->delayed;
+  struct vecval *v = delayed ? NULL : lower_vec (l, d);
+  return delayed ? 2 + fir_block_cost (delayed->fns[0]->body)
+	 : v->kind != VEC_MEM || v->step[0] ? 2 : 0;
+}
+
+void
+write_move (struct shape *sh, struct vecval *r)
+{
+  shape_expr (sh, "width", e_size (sh->l, sh->s->res[0]->type->elem->size));
   /* In place there is nothing to copy.  */
   shape_text (sh, r->handle ? "eval move (r, d, mul (nr, width))\n"
 	      : "if ne (r, d) {\n"
 		"  eval move (r, d, mul (nr, width))\n"
 		"}\n");
-  return r;
 }
 
-static struct vecval *
-lower_scatter (struct shape *sh)
+void
+write_fill (struct shape *sh, struct fir_atom d, struct vecval *r)
 {
-  struct lower *l = sh->l;
-  struct fir_stmt *s = sh->s;
-  const char *index = index_text (s->args[1]), *look = "";
-  index_holes (sh, s->args[1], false);
-  shape_elem (sh, "x", s->args[2]);
-  shape_type (sh, "T", s->res[0]->type->elem);
-  struct imp_expr *n = shape_length (sh, s->args[0]);
-  struct vecval *r = begin_with (sh, s->args[0], n);
-  if (!l->elem)
+  unsigned computed = write_computed (sh, d);
+  if (!computed)
     {
-      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[2]), 4);
-      several = e_op (l, FIR_BAND, several,
-		      e_op (l, FIR_LE, e_again (l, n),
-			    e_op (l, FIR_MUL, shape_length (sh, s->args[2]), e_size (l, 4))));
-      several = shape_expr (sh, "several", several);
-      look_marks (sh, e_select (l, e_again (l, several), look_room (l, n), e_size (l, 0)));
-      look = ctx_printf (l->ctx, SCATTER_LOOK, index, index);
+      write_move (sh, r);
+      return;
     }
-  shape_text (sh, ctx_printf (l->ctx, "new left: u64 := 1:u64\n"
-			      "%s"
-			      "if ne (left, 0:u64) {\n"
-			      "  parfor c < 1 cost mul (nx, 8:u64) {\n"
-			      "    for k = mul (c, nx) to nx {\n"
-			      "%s"
-			      "      if lt (j, nr) {\n"
-			      TAKE
-			      "      } else {\n"
-			      BAD ("2")
-			      "      }\n"
-			      "    }\n"
-			      "  }\n"
-			      "}\n", look, index));
-  report (sh, "in chunks where no index comes twice");
+  shape_expr (sh, "filling", e_size (sh->l, computed));
+  shape_text (sh, "new fsize: u64 := chunk_size (nr, filling)\n"
+	      "parfor c < chunks (nr, fsize) cost mul (fsize, filling) {\n"
+	      "  new b: u64 := mul (c, fsize)\n"
+	      "  for k = b to min (nr, add (b, fsize)) ivdep {\n"
+	      WRITE_BEGIN
+	      "  }\n"
+	      "}\n");
+}
+
+struct vecval *
+write_begin (struct shape *sh, struct fir_atom d, struct imp_expr *n)
+{
+  bool there;
+  struct vecval *r = write_result (sh, d, n, &there);
+  if (!there)
+    write_fill (sh, d, r);
   return r;
 }
 
@@ -552,9 +347,9 @@ bins_in_chunks (struct shape *sh, struct fir_atom ix, struct imp_var *nc, bool n
   struct imp_stmt *i = s_if (l, e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1)));
   struct imp_block *after = l->b;
   l->b = &i->body;
-  indexed_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
+  write_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
   l->b = &i->orelse;
-  indexed_text (sh, ix, many[neutral].head, many[neutral].tail[into]);
+  write_text (sh, ix, many[neutral].head, many[neutral].tail[into]);
   shape_text (sh, many[neutral].join);
   l->b = after;
 }
@@ -603,7 +398,7 @@ bins_alone (struct shape *sh, struct fir_atom ix, struct imp_expr *n)
     shape_room (sh, "full", u8, e_again (l, rooms));
   shape_room (sh, "bad", u8, e_size (l, 1));
   shape_text (sh, "bad[0] := 0:u8\n");
-  indexed_text (sh, ix, many[neutral].head, many[neutral].alone);
+  write_text (sh, ix, many[neutral].head, many[neutral].alone);
   if (!shape_alone_safe (sh))
     return;
   shape_text (sh, ctx_printf (l->ctx, "if eq (bad[0], 0:u8) {\n%s%s}\n"
@@ -621,7 +416,7 @@ lower_bins (struct shape *sh)
   struct imp_expr *n;
   struct vecval *r;
   struct fir_stmt *rows = shape_rows (sh, ix);
-  index_holes (sh, ix, rows != NULL);
+  write_holes (sh, ix, rows != NULL);
   if (rows)
     shape_expr (sh, "nx", shape_length (sh, x));
   else
@@ -633,7 +428,7 @@ lower_bins (struct shape *sh)
   if (into)
     {
       n = shape_length (sh, s->args[0]);
-      r = begin_with (sh, s->args[0], n);
+      r = write_begin (sh, s->args[0], n);
     }
   else
     {
@@ -651,14 +446,14 @@ lower_bins (struct shape *sh)
   if (rows && too_many (n))
     {
       bins_by_rows (sh, rows, ix, x);
-      report (sh, NULL);
+      write_report (sh, NULL);
       return r;
     }
   if (l->elem || too_many (n))
     {
-      indexed_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
+      write_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
       shape_both (sh);
-      report (sh, NULL);
+      write_report (sh, NULL);
       return r;
     }
   struct imp_var *done = NULL;
@@ -704,7 +499,7 @@ lower_bins (struct shape *sh)
     }
   else
     bins_in_chunks (sh, ix, nc, neutral != NULL);
-  report (sh, "bins a chunk");
+  write_report (sh, "bins a chunk");
   return r;
 }
 
@@ -740,8 +535,8 @@ lower_write (struct lower *l, struct fir_stmt *s)
   sh.unchecked = unchecked;
   switch (s->op)
     {
-    case FIR_PERMUTE: r = lower_permute (&sh); break;
-    case FIR_SCATTER: r = lower_scatter (&sh); break;
+    case FIR_PERMUTE: r = write_permute (&sh); break;
+    case FIR_SCATTER: r = write_scatter (&sh); break;
     default: r = lower_bins (&sh); break;
     }
   shape_raise (&sh);

@@ -180,6 +180,9 @@ length_of (struct facts *f, struct fir_atom x, unsigned depth)
   struct fir_stmt *loop;
   struct fir_atom n;
   struct sum s;
+  /* What is made over an operand is as long as that.  */
+  while (fir_atom_def (x) && (fir_op_info[fir_atom_def (x)->op].flags & FIR_FLAG_OVER))
+    x = fir_atom_def (x)->args[0];
   if (fir_vec_length (&x, &n) && fir_atom_type (n) == size)
     return value_of (f, n, depth);
   s = symbol (f, x, true, size);

@@ -1,0 +1,351 @@
+/* Lowering of indexed writes: permute, scatter.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   permute and scatter write in order: the last of equal indices wins, and the first repeated one is
+   reported.  But if several threads are to write, or a permute exceeds L1, the indices are
+   examined first: chunks set marks unconditionally, and count them; if all indices are different,
+   as they usually are, nothing depends on the order, and the chunks write without further checks.
+   A permute whose result is in the cache of one core is left to one thread.
+   Where indices are trusted nothing is reported: a permute writes where they say, the others still
+   skip indices that write nothing.
+
+   Rows that are progressions, and write one value, are taken by blocks of the result: of each row
+   the elements that lie in the block, whose first one a division finds.  So a block stays in cache
+   while it is written, one thread writes it, and indices are not in memory.  */
+
+#include "lower-write.h"
+
+/* The number of elements from which on a single thread checks a permute first, too.  */
+#define LARGE 16384
+/* The bytes of a permute's result up to which one thread writes it: one core has it in its cache,
+   and several would take its lines from each other, one an element.  */
+#define PRIVATE 1048576
+
+/* Element k is stored at index j.  */
+#define TAKE \
+  "new y: T\n" \
+  "do y := x (k) elem k\n" \
+  "r[j] := y\n"
+
+/* Large vectors are checked by several chunks before they are written: marks are set
+   unconditionally, and counted.  left is then 0 if there is one for each of the elements that are
+   counted as M says, and they are written by the chunks, too.  The check costs as much as writing
+   few elements, and twice as much as scatter, which otherwise checks nothing: so that is done for
+   several threads only.  Each %s is the index of element k.  */
+#define LOOK(COUNT) \
+  "  if several {\n" \
+  "    parfor c < chunks (nr, rsize) cost rsize {\n" \
+  "      new b: u64 := mul (c, rsize)\n" \
+  "      for k = b to min (nr, add (b, rsize)) ivdep { seen[k] := 0:u8 }\n" \
+  "    }\n" \
+  "    array part: u64 [" CHUNKS_TEXT ":u64]\n" \
+  "    parfor c < nc cost mul (size, 4:u64) {\n" \
+  "      new m: u64 := 0:u64\n" \
+  "      new b: u64 := mul (c, size)\n" \
+  "      for k = b to min (nx, add (b, size)) {\n" \
+  "%s" \
+  "        eval note (seen, min (j, nr))\n" \
+  COUNT \
+  "      }\n" \
+  "      part[c] := m\n" \
+  "    }\n" \
+  "    left := 0:u64\n" \
+  "    for c = 0 to nc { left := add (left, part[c]) }\n" \
+  "    parfor c < chunks (nr, rsize) cost rsize {\n" \
+  "      new m: u64 := 0:u64\n" \
+  "      new b: u64 := mul (c, rsize)\n" \
+  "      for k = b to min (nr, add (b, rsize)) { m := add (m, conv:u64 (seen[k])) }\n" \
+  "      part[c] := m\n" \
+  "    }\n" \
+  "    for c = 0 to chunks (nr, rsize) { left := sub (left, part[c]) }\n" \
+  "    if eq (left, 0:u64) {\n" \
+  "      parfor c < nc cost mul (size, 8:u64) trusted distinct {\n" \
+  "        new b: u64 := mul (c, size)\n" \
+  "        for k = b to min (nx, add (b, size)) {\n" \
+  "%s" \
+  "          if lt (j, nr) {\n" \
+  TAKE \
+  "          }\n" \
+  "        }\n" \
+  "      }\n" \
+  "    }\n" \
+  "  }\n"
+
+#define PERMUTE_LOOK \
+  LOOK ("        m := add (m, 1:u64)\n")
+
+/* An index that is not below the length must be NONE; another one makes the counts differ.  */
+#define SCATTER_LOOK \
+  LOOK ("        new inside: i32 := lt (j, nr)\n" \
+	"        m := add (m, conv:u64 (inside))\n" \
+	"f|        if band (eq (inside, 0:i32), ne (j, none)) { m := add (m, 1:u64) }\n")
+
+/* At least all of N elements if they are at most FEW, else those of a chunk, of COST each.  */
+static struct imp_expr *
+look_size (struct lower *l, struct imp_expr *n, uint64_t few, unsigned cost)
+{
+  struct imp_expr *size = e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, n), e_size (l, cost));
+  struct imp_expr *all = e_op (l, FIR_LE, e_again (l, n), e_size (l, few));
+  return few ? e_select (l, all, e_size (l, few), size) : size;
+}
+
+/* size, nc: the chunks of N elements; rsize: those of R, the length of the result; one chunk of
+   FEW.  1 if these are many, and run on at least THREADS threads.  */
+static struct imp_expr *
+look_chunks (struct shape *sh, struct imp_expr *n, struct imp_expr *r, uint64_t few,
+	     unsigned threads)
+{
+  struct lower *l = sh->l;
+  struct imp_expr *size = shape_expr (sh, "size", look_size (l, n, few, 8));
+  shape_expr (sh, "rsize", look_size (l, r, few, 1));
+  struct imp_expr *nc = shape_expr (sh, "nc", e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, n),
+						      e_again (l, size)));
+  return e_op (l, FIR_BAND, e_op (l, FIR_GT, e_again (l, nc), e_size (l, 8)),
+	       e_op (l, FIR_GE, e_call (l, IMP_FN_THREADS, NULL, 0), e_size (l, threads)));
+}
+
+/* Marks for N places, and one for all other indices.  */
+static struct imp_expr *
+look_room (struct lower *l, struct imp_expr *n)
+{
+  return e_op (l, FIR_ADD, e_again (l, n), e_size (l, 1));
+}
+
+static void
+look_marks (struct shape *sh, struct imp_expr *n)
+{
+  shape_room (sh, "seen", type_scalar (sh->l->ctx, SCALAR_U8), lower_name (sh->l, n, "marks"));
+}
+
+/* The indices are trusted to be a permutation.  */
+static void
+permute_unchecked (struct shape *sh)
+{
+  write_text (sh, sh->s->args[0],
+		"new size: u64 := chunk_size (nx, 8)\n"
+		"parfor c < chunks (nx, size) cost mul (size, 8:u64) trusted distinct {\n"
+		"  new b: u64 := mul (c, size)\n"
+		"  for k = b to min (nx, add (b, size)) {\n",
+		TAKE
+		"  }\n"
+		"}\n");
+  write_report (sh, "writes where the indices say");
+}
+
+struct vecval *
+write_permute (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *s = sh->s;
+  write_holes (sh, s->args[0], false);
+  shape_elem (sh, "x", s->args[1]);
+  shape_type (sh, "T", s->res[0]->type->elem);
+  struct imp_expr *n = shape_length (sh, s->args[1]);
+  struct vecval *r = shape_result (sh, "r", e_again (l, n));
+  if (sh->unchecked)
+    {
+      permute_unchecked (sh);
+      return r;
+    }
+  shape_expr (sh, "nr", e_again (l, n));
+  const char *index = write_index (s->args[0]), *look = "";
+  look_marks (sh, look_room (l, n));
+  if (!l->elem)
+    {
+      uint64_t few = PRIVATE / s->res[0]->type->elem->size;
+      struct imp_expr *several = look_chunks (sh, n, n, few, 2);
+      shape_expr (sh, "several", e_op (l, FIR_BOR, several,
+				       e_op (l, FIR_GT, e_again (l, n), e_size (l, LARGE))));
+      look = ctx_printf (l->ctx, PERMUTE_LOOK, index, index);
+    }
+  shape_text (sh, ctx_printf (l->ctx, "new left: u64 := 1:u64\n"
+			      "%s"
+			      "if ne (left, 0:u64) {\n"
+			      "  parfor c < 1 cost mul (nx, 8:u64) {\n"
+			      "    for k = mul (c, nx) to nx { seen[k] := 0:u8 }\n"
+			      "    for k = mul (c, nx) to nx {\n"
+			      "%s"
+			      "      if lt (j, nr) {\n"
+			      "        if eq (seen[j], 0:u8) {\n"
+			      "          seen[j] := 1:u8\n"
+			      TAKE
+			      "        } else {\n"
+			      "          fail repeated (1:u64, k, j) elem k\n"
+			      "s|          ok := 0:i32\n"
+			      "        }\n"
+			      "      } else {\n"
+			      "        fail indexat (1:u64, k, j, nr) elem k\n"
+			      "s|        ok := 0:i32\n"
+			      "      }\n"
+			      "    }\n"
+			      "  }\n"
+			      "}\n", look, index));
+  write_report (sh, "in chunks where no index comes twice");
+  return r;
+}
+
+/* What LOOK left is written in order.  */
+static void
+in_order (struct shape *sh, const char *look)
+{
+  struct lower *l = sh->l;
+  const char *index = write_index (sh->s->args[1]);
+  shape_text (sh, ctx_printf (l->ctx, "new left: u64 := 1:u64\n"
+			      "%s"
+			      "if ne (left, 0:u64) {\n"
+			      "  parfor c < 1 cost mul (nx, 8:u64) {\n"
+			      "    for k = mul (c, nx) to nx {\n"
+			      "%s"
+			      "      if lt (j, nr) {\n"
+			      TAKE
+			      "      } else {\n"
+			      BAD ("2")
+			      "      }\n"
+			      "    }\n"
+			      "  }\n"
+			      "}\n", look, index));
+}
+
+/* Bytes of a block of the result, at least, that progressions are written to: about L1.  */
+#define BLOCK 32768
+
+/* Row q: a, a + by, ..., len of them.  */
+#define PROGRESSION \
+  "    new len: u64 := count[q]\n" \
+  "    new a: u64 := conv:u64 (first[q])\n" \
+  "    new by: u64 := conv:u64 (step[q])\n"
+
+/* unfit: how many rows have an element that is not below top, or do not ascend.  As all elements
+   are below top, so that they fit I, none has wrapped.  */
+#define ROWS_LOOK \
+  "unfit := 0:u64\n" \
+  "new top: u64 := min (nr, most)\n" \
+  "new osize: u64 := chunk_size (no, 32)\n" \
+  "array part: u64 [" CHUNKS_TEXT ":u64]\n" \
+  "parfor c < chunks (no, osize) cost mul (osize, 32:u64) {\n" \
+  "  new m: u64 := 0:u64\n" \
+  "  new b: u64 := mul (c, osize)\n" \
+  "  for q = b to min (no, add (b, osize)) {\n" \
+  PROGRESSION \
+  "    new room: u64 := div (sub (sub (top, 1), a), max (by, 1))\n" \
+  "    new ascends: i32 := band (gt (by, 0), le (sub (len, 1), room))\n" \
+  "    new fits: i32 := band (lt (a, top), bor (eq (len, 1), ascends))\n" \
+  "    m := add (m, conv:u64 (eq (bor (fits, eq (len, 0)), 0:i32)))\n" \
+  "  }\n" \
+  "  part[c] := m\n" \
+  "}\n" \
+  "for c = 0 to chunks (no, osize) { unfit := add (unfit, part[c]) }\n"
+
+/* A row costs a block as much as writing two elements: so many blocks that each has as many of a
+   row, on average.  A step of NR or more leads past the end.  */
+#define ROWS_WRITE \
+  "new each: u64 := max (div (nx, max (mul (no, 2), 1)), 1)\n" \
+  "new size: u64 := max (least, add (div (nr, each), 1))\n" \
+  "new cost: u64 := add (filling, div (mul (nx, 2), max (nr, 1)))\n" \
+  "new csize: u64 := mul (size, add (div (chunk_size (nr, cost), size), 1))\n" \
+  "parfor c < chunks (nr, csize) cost mul (csize, cost) {\n" \
+  "  new from: u64 := mul (c, csize)\n" \
+  "  new to: u64 := min (nr, add (from, csize))\n" \
+  "  for b = from to to step size {\n" \
+  "    new e: u64 := min (to, add (b, size))\n" \
+  "%s" \
+  "    for q = 0 to no {\n" \
+  PROGRESSION \
+  "      by := max (min (by, nr), 1)\n" \
+  "      new last: u64 := add (a, mul (sub (len, 1), by))\n" \
+  "      new end: u64 := select (eq (len, 0), 0:u64, add (last, 1))\n" \
+  "      if band (lt (a, e), lt (b, end)) {\n" \
+  "        if lt (a, b) { a := add (a, mul (div (add (sub (b, a), sub (by, 1)), by), by)) }\n" \
+  "        for j = max (b, a) to min (e, end) step by { r[j] := same }\n" \
+  "      }\n" \
+  "    }\n" \
+  "  }\n" \
+  "}\n"
+
+/* The value of all elements of A.  */
+static struct fir_atom
+same_value (struct fir_atom a)
+{
+  struct fir_out *o = fir_atom_def (a)->outs;
+  while (o->res != a.var)
+    o++;
+  return o->value;
+}
+
+/* The indices are rows, progressions, which have been described; all values are the same.  The
+   result, N elements.  */
+static struct vecval *
+scatter_progressions (struct shape *sh, struct imp_expr *n)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *s = sh->s, *rows = shape_rows (sh, s->args[1]);
+  struct fir_stmt *c = lower_bind (l, s->args[1].var)->progressions;
+  const struct type *t = fir_atom_type (s->args[1])->elem;
+  unsigned bits = 8 * t->size - scalar_info[t->scalar].is_signed;
+  unsigned width = s->res[0]->type->elem->size;
+  bool there;
+  struct vecval *r = write_result (sh, s->args[0], n, &there);
+  unsigned computed = there ? 0 : write_computed (sh, s->args[0]);
+  shape_vec (sh, "count", fir_atom_var (c->res[1]));
+  shape_vec (sh, "first", fir_atom_var (c->res[2]));
+  shape_vec (sh, "step", fir_atom_var (c->res[3]));
+  shape_expr (sh, "nx", shape_length (sh, s->args[1]));
+  shape_expr (sh, "no", lower_atom (l, rows->args[0]));
+  shape_expr (sh, "same", lower_atom (l, same_value (s->args[2])));
+  shape_expr (sh, "most", e_size (l, bits >= 64 ? UINT64_MAX : (uint64_t) 1 << bits));
+  shape_expr (sh, "least", e_size (l, width < BLOCK ? BLOCK / width : 1));
+  shape_expr (sh, "filling", e_size (l, computed));
+  struct imp_var *unfit = s_new (l, "unfit", type_size (l->ctx), NULL);
+  shape_expr (sh, "unfit", imp_use (l->p, unfit));
+  shape_text (sh, ROWS_LOOK);
+  struct imp_stmt *i = s_if (l, e_op (l, FIR_EQ, imp_use (l->p, unfit), e_size (l, 0)));
+  struct imp_block *after = l->b;
+  l->b = &i->body;
+  if (!there && !computed)
+    write_move (sh, r);
+  shape_text (sh, ctx_printf (l->ctx, ROWS_WRITE, !computed ? ""
+			      : "for k = b to e ivdep {\n" WRITE_BEGIN "}\n"));
+  l->b = &i->orelse;
+  struct live *mark = l->live;
+  shape_make_rows (sh, rows);
+  shape_elem (sh, "ix", s->args[1]);
+  shape_elem (sh, "x", s->args[2]);
+  if (!there)
+    write_fill (sh, s->args[0], r);
+  in_order (sh, "");
+  lower_drop_since (l, mark);
+  l->b = after;
+  write_report (sh, "in blocks, where rows ascend");
+  return r;
+}
+
+struct vecval *
+write_scatter (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *s = sh->s;
+  const char *index = write_index (s->args[1]), *look = "";
+  bool rows = shape_rows (sh, s->args[1]) != NULL;
+  write_holes (sh, s->args[1], rows);
+  if (!rows)
+    shape_elem (sh, "x", s->args[2]);
+  shape_type (sh, "T", s->res[0]->type->elem);
+  struct imp_expr *n = shape_length (sh, s->args[0]);
+  if (rows)
+    return scatter_progressions (sh, n);
+  struct vecval *r = write_begin (sh, s->args[0], n);
+  if (!l->elem)
+    {
+      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[2]), n, 0, 4);
+      several = e_op (l, FIR_BAND, several,
+		      e_op (l, FIR_LE, e_again (l, n),
+			    e_op (l, FIR_MUL, shape_length (sh, s->args[2]), e_size (l, 4))));
+      several = shape_expr (sh, "several", several);
+      look_marks (sh, e_select (l, e_again (l, several), look_room (l, n), e_size (l, 0)));
+      look = ctx_printf (l->ctx, SCATTER_LOOK, index, index);
+    }
+  in_order (sh, look);
+  write_report (sh, "in chunks where no index comes twice");
+  return r;
+}
