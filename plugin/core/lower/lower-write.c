@@ -254,6 +254,7 @@ begin_with (struct shape *sh, struct fir_atom d, struct imp_expr *n)
       return r;
     }
   shape_elem (sh, "d", d);
+  sh->over = computed ? NULL : d.var;	/* in place there is nothing to copy */
   r = shape_result (sh, "r", n);
   if (computed)
     {
@@ -271,8 +272,7 @@ begin_with (struct shape *sh, struct fir_atom d, struct imp_expr *n)
       return r;
     }
   shape_expr (sh, "width", e_size (l, sh->s->res[0]->type->elem->size));
-  /* In place there is nothing to copy.  */
-  shape_text (sh, r->handle ? "eval move (r, d, mul (nr, width))\n"
+  shape_text (sh, r->handle && !sh->over ? "eval move (r, d, mul (nr, width))\n"
 	      : "if ne (r, d) {\n"
 		"  eval move (r, d, mul (nr, width))\n"
 		"}\n");
