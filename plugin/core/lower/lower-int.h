@@ -456,16 +456,27 @@ extern struct imp_expr *lower_place (struct lower *l, struct fir_stmt *s, struct
 				     struct imp_expr *n, bool fails);
 /* The store stands here.  */
 extern void lower_placed_store (struct lower *l, struct placed *to);
-/* A parameter of the region in whose memory LOOP may write a vector of type T, or NULL; *CONF: the
-   condition that forbids it at run time, NULL if nothing does.  */
-extern struct vecval *lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t,
-				    struct imp_var **conf);
+/* May S write its result in the memory of V, which nobody but the region can read: false if memory
+   of unknown extent is read from S on; *CONF: the condition that forbids it at run time, NULL if
+   nothing does.  */
+extern bool lower_may_overwrite (struct lower *l, struct fir_stmt *s, struct vecval *v,
+				 struct imp_var **conf);
 /* Can the definition of A be lowered ahead of its place: is it a view or an operand of one?  Lower
    it; false if that is impossible.  */
 extern bool lower_early_p (struct lower *l, struct fir_atom a);
 extern bool lower_early (struct lower *l, struct fir_atom a);
 /* Emit the deferred stores, except those of statement EXCEPT.  */
 extern void lower_deferred (struct lower *l, struct fir_stmt *except);
+
+/* --- lower-reused.c --- */
+
+/* A parameter of the region in whose memory LOOP may write a vector of type T, or NULL; *CONF: the
+   condition that forbids it at run time, NULL if nothing does.  */
+extern struct vecval *lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t,
+				    struct imp_var **conf);
+/* The same of S, a skeleton whose result begins as X: the memory of X, if that is a parameter.  */
+extern struct vecval *lower_reused_by (struct lower *l, struct fir_stmt *s, struct fir_var *x,
+				       struct imp_var **conf);
 
 /* --- lower-write.c, lower-sort.c, lower-count.c ---------------------------------------------- */
 

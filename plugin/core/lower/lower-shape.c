@@ -142,7 +142,10 @@ shape_vec (struct shape *sh, const char *name, struct fir_atom a)
 struct vecval *
 shape_new (struct shape *sh, const char *name, const struct type *t, struct imp_expr *n)
 {
-  struct vecval *v = vec_alloc (sh->l, name, t, n, sh->s->site);
+  struct imp_var *conf = NULL;
+  struct vecval *in = sh->over ? lower_reused_by (sh->l, sh->s, sh->over, &conf) : NULL;
+  struct vecval *v = vec_alloc_in (sh->l, name, t, n, sh->s->site, in, conf);
+  sh->over = in ? sh->over : NULL;
   hole (sh, name)->e = e_again (sh->l, v->data);
   return v;
 }

@@ -25,6 +25,8 @@ struct shape
   struct imp_fill fill;
   struct imp_var *room[SHAPE_ROOMS];	/* temps to free at the end */
   unsigned nrooms;
+  struct fir_var *over;		/* the result begins as this vector, in memory, and is made in its
+				   memory if it dies; NULL: it is not, or nothing is known */
   bool fails;			/* a check or a function of the skeleton may fail */
   struct imp_stmt *alone;	/* the branch of the form for a row alone, and what is around it */
   struct imp_block *around;

@@ -548,83 +548,16 @@ lower_placed_store (struct lower *l, struct placed *to)
 
 /* --- Vectors in the memory of others --------------------------------------------------------- */
 
-/* The number of X's uses that are compatible with LOOP's result overwriting it.  */
-struct harmless
+bool
+lower_may_overwrite (struct lower *l, struct fir_stmt *s, struct vecval *v, struct imp_var **conf)
 {
-  struct fir_var *x, *index;	/* INDEX: the loop's; NULL: any */
-  unsigned n;
-};
-
-static void
-count_harmless (struct fir_stmt *s, void *data)
-{
-  struct harmless *h = (struct harmless *) data;
-  if (s->nargs == 0 || s->args[0].var != h->x)
-    return;
-  h->n += s->op == FIR_LEN
-	  || (s->op == FIR_AT && (!h->index || s->args[1].var == h->index));
-}
-
-/* Does S only combine elements?  Then it has read all of them before the next statement.  */
-static bool
-only_combines (struct fir_stmt *s)
-{
-  for (unsigned k = 0; k < s->nouts; k++)
-    if (s->outs[k].kind != OUT_REDUCE)
-      return false;
-  return s->op == FIR_LOOP;
-}
-
-/* Does S precede LOOP?  */
-static bool
-stands_before (struct fir_stmt *s, struct fir_stmt *loop)
-{
-  while (s && s != loop)
-    s = s->next;
-  return s != NULL;
-}
-
-/* Does the region read X only before LOOP, and in LOOP element i for element i?  */
-static bool
-read_in_step (struct lower *l, struct fir_stmt *loop, struct fir_var *x)
-{
-  struct fir_block *body = l->region->body;
-  struct harmless h = { x, NULL, 0 };
-  for (struct fir_stmt *s = body->first; s; s = s->next)
-    {
-      h.index = s == loop ? loop->fns[0]->params[0] : NULL;
-      if (s->op == FIR_LEN)
-	count_harmless (s, &h);
-      else if (s == loop || (only_combines (s) && stands_before (s, loop)))
-	fir_walk (s->fns[0]->body, count_harmless, &h);
-    }
-  return h.n == fir_count_uses (body, x);
-}
-
-struct vecval *
-lower_reused (struct lower *l, struct fir_stmt *loop, const struct type *t, struct imp_var **conf)
-{
-  if (l->elem || loop->parent != l->region->body || type_levels (t) != 1)
-    return NULL;
-  for (unsigned k = 0; k < l->region->nparams; k++)
-    {
-      struct fir_var *x = l->region->params[k];
-      if (!x->dies || x->type != t || lower_bind (l, x)->reused || !read_in_step (l, loop, x))
-	continue;
-      struct reads r = { .l = l, .loop = loop, .index = loop->fns[0]->params[0],
-			 .vectors = true };
-      struct vecval *v = lower_vec (l, fir_atom_var (x));
-      if (!v->data || v->step[0])	/* only its length is used, or it may be a range */
-	continue;
-      add_from (&r, loop);
-      if (r.opaque)
-	return NULL;
-      struct imp_expr *bytes = lower_name (l, bytes_of (l, v), "bytes");
-      *conf = conflict (l, &r, v->data, bytes, t->elem);
-      lower_bind (l, x)->reused = true;
-      return v;
-    }
-  return NULL;
+  struct reads r = { .l = l, .loop = s, .vectors = true };
+  if (s->op == FIR_LOOP)
+    r.index = s->fns[0]->params[0];
+  add_from (&r, s);
+  if (!r.opaque)
+    *conf = conflict (l, &r, v->data, lower_name (l, bytes_of (l, v), "bytes"), v->type->elem);
+  return !r.opaque;
 }
 
 struct imp_var *

@@ -47,6 +47,16 @@ write_report (struct shape *sh, const char *shape)
 		l->elem ? "inside a parallel loop" : shape ? shape : "writes in order");
 }
 
+unsigned
+write_computed (struct shape *sh, struct fir_atom d)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *delayed = lower_bind (l, d.var)->delayed;
+  struct vecval *v = delayed ? NULL : lower_vec (l, d);
+  return delayed ? 2 + fir_block_cost (delayed->fns[0]->body)
+	 : v->kind != VEC_MEM || v->step[0] ? 2 : 0;
+}
+
 struct vecval *
 write_result (struct shape *sh, struct fir_atom d, struct imp_expr *n, bool *there)
 {
@@ -60,25 +70,15 @@ write_result (struct shape *sh, struct fir_atom d, struct imp_expr *n, bool *the
       return r;
     }
   shape_elem (sh, "d", d);
+  sh->over = write_computed (sh, d) ? NULL : d.var;	/* in place there is nothing to copy */
   return shape_result (sh, "r", n);
-}
-
-unsigned
-write_computed (struct shape *sh, struct fir_atom d)
-{
-  struct lower *l = sh->l;
-  struct fir_stmt *delayed = lower_bind (l, d.var)->delayed;
-  struct vecval *v = delayed ? NULL : lower_vec (l, d);
-  return delayed ? 2 + fir_block_cost (delayed->fns[0]->body)
-	 : v->kind != VEC_MEM || v->step[0] ? 2 : 0;
 }
 
 void
 write_move (struct shape *sh, struct vecval *r)
 {
   shape_expr (sh, "width", e_size (sh->l, sh->s->res[0]->type->elem->size));
-  /* In place there is nothing to copy.  */
-  shape_text (sh, r->handle ? "eval move (r, d, mul (nr, width))\n"
+  shape_text (sh, r->handle && !sh->over ? "eval move (r, d, mul (nr, width))\n"
 	      : "if ne (r, d) {\n"
 		"  eval move (r, d, mul (nr, width))\n"
 		"}\n");

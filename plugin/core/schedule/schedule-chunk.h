@@ -41,6 +41,8 @@ struct chunks
   struct imp_expr *unit;	/* simple: the cost of an element or, along rows, of an element of
 				   weight */
   struct imp_var *brief;	/* rows are kept if this holds; NULL: never */
+  struct imp_expr *most;	/* how many values each element has then at most, simple; NULL: as
+				   many as the row along which the loop runs */
   struct imp_var *rows, *begins;	/* pointers to where they are then, and to where each
 				   begins; BEGINS may be NULL */
   struct imp_var *temp[2];	/* memory that is freed with the partial results, or NULL */
@@ -123,6 +125,16 @@ extern void row_note_failures (struct imp_prog *p, struct imp_block *b, struct i
 extern struct imp_var *row_kept_begin (struct chunks *d);
 extern void row_kept_make (struct chunks *d);
 extern void row_kept_move (struct chunks *d);
+
+/* --- schedule-row-bound.c --- */
+
+/* How many values an element of D's loop, which gives them to AT, stores behind SEG at most, even
+   if it fails: a constant, or a variable bound before the loop.  NULL: that is not known.  */
+extern struct imp_expr *row_bound (struct chunks *d, const struct imp_var *seg,
+				   const struct imp_var *at);
+/* In B, part of an element that has room for so many, what is stored behind SEG where a condition
+   holds is stored in any case, and counted if it holds.  */
+extern void row_store_always (struct chunks *d, struct imp_block *b, const struct imp_var *seg);
 
 /* --- schedule-row-wide.c --- */
 

@@ -709,7 +709,7 @@ schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
 {
   struct next next = { false, false };
   struct schedule_walk w = { .take = take_loop, .data = &next, .inner_first = true };
-  unsigned n = p->target->plain ? 0 : schedule_brief (p, proc) + schedule_sums (p, proc);
-
+  unsigned n = p->target->plain ? 0 : schedule_split_loops (p, proc) + schedule_brief (p, proc)
+					+ schedule_sums (p, proc);
   return n + schedule_walk (p, proc, &w);
 }

@@ -88,4 +88,10 @@ extern void lanes_masked (struct lanes *d, const struct imp_expr *b, const struc
 /* The elements from B to E of a loop whose outputs are filters, in blocks that are compacted.  */
 extern void lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e);
 
+/* --- schedule-split.c --- */
+
+/* Split the loops of PROC's chunks that add up integers in lanes, and a few of whose first elements
+   differ from the others: these are taken before the lanes.  How many there were.  */
+extern unsigned schedule_split_loops (struct imp_prog *p, struct imp_proc *proc);
+
 #endif

@@ -31,7 +31,14 @@
        loop j = 0 to o[i + 1] - o[i] { filter pos to own } do { ... }
        for j = 0 to pos { seg[j] := ... own[j] ... }   give at := pos
 
-   Does not: rows that may fail, or whose length is that of several filters.
+   Elements that do not run along rows, of which each gives at most a certain number of values, are
+   kept in the same way (schedule-row-bound.c), those of a chunk from number b * most on; elements
+   may fail:
+
+     temp rows [n * most]
+     ... new from := b * most ...
+
+   Does not: rows of several lengths that may fail, or whose length is that of several filters.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -44,6 +51,9 @@
 #define SHORT 32
 /* A body of so many statements is copied.  */
 #define SMALL 48
+/* There is memory for at most so many values, of which most is never touched, where it is not known
+   that as many are in memory elsewhere.  */
+#define ROOM ((uint64_t) 1 << 26)
 
 /* --- When ------------------------------------------------------------------------------------ */
 
@@ -52,7 +62,7 @@ struct rows
 {
   struct chunks *d;
   const struct imp_stmt *seg;	/* binds the place of a row */
-  const struct imp_stmt *filter;	/* has as many values as the row */
+  const struct imp_stmt *filter;	/* has as many values as the row; or NULL */
   const struct imp_stmt *store;	/* stores where a row begins; or NULL */
 };
 
@@ -120,7 +130,8 @@ makes (const struct rows *m, const struct imp_stmt *s)
       return row_plain (s, false)
 	     && (own (m, to) || to_row (m, to));
     case IMP_FILTER:
-      return row_plain (s, false) && (own (m, to) || (s == m->filter && to_row (m, to)));
+      return row_plain (s, false)
+	     && (own (m, to) || ((s == m->filter || m->d->most) && to_row (m, to)));
     case IMP_SCAN: case IMP_EXSCAN:
       return row_plain (s, false) && own (m, to);
     case IMP_ASSIGN:
@@ -133,6 +144,8 @@ makes (const struct rows *m, const struct imp_stmt *s)
       return row_plain (s, s->kind == IMP_NEW && own (m, imp_use (m->d->h.p, s->var)));
     case IMP_IF: case IMP_GIVE: case IMP_LOOP: case IMP_FOR: case IMP_REDUCE: case IMP_ARRAY:
       return row_plain (s, false);
+    case IMP_FAIL:
+      return m->d->most;
     default:
       return false;
     }
@@ -192,18 +205,30 @@ place_of (struct imp_block *b, const struct imp_var *at)
   return NULL;
 }
 
-/* The statement of LOOP that stores AT, where a row begins, in the place of the row; else NULL.  */
+/* The statement in B, a block of LOOP's body, that stores AT, where a row begins, in the place of
+   the row; else NULL.  */
+static struct imp_stmt *
+begin_in (const struct imp_block *b, const struct imp_stmt *loop, const struct imp_var *at)
+{
+  struct imp_stmt *found = NULL;
+
+  for (struct imp_stmt *s = b->first; s && !found; s = s->next)
+    if (s->kind == IMP_STORE && s->base->kind == IMP_EXPR_VAR && s->base->type->kind == TYPE_PTR
+	&& s->e[0]->kind == IMP_EXPR_VAR && s->e[0]->var == loop->var
+	&& s->e[1]->kind == IMP_EXPR_VAR && s->e[1]->var == at)
+      found = s;
+    else if (s->kind == IMP_IF)
+      {
+	found = begin_in (&s->body, loop, at);
+	found = found ? found : begin_in (&s->orelse, loop, at);
+      }
+  return found;
+}
+
 static struct imp_stmt *
 begin_of (const struct imp_stmt *loop, const struct imp_var *at)
 {
-  struct imp_stmt *s = loop->body.first;
-
-  while (s && (s->kind != IMP_STORE || s->base->kind != IMP_EXPR_VAR
-	       || s->base->type->kind != TYPE_PTR
-	       || s->e[0]->kind != IMP_EXPR_VAR || s->e[0]->var != loop->var
-	       || s->e[1]->kind != IMP_EXPR_VAR || s->e[1]->var != at))
-    s = s->next;
-  return s;
+  return begin_in (&loop->body, loop, at);
 }
 
 /* The loop in an element of LOOP, whose cursor is AT, that has a filter, which begins with none,
@@ -228,7 +253,8 @@ filter_given (struct imp_stmt *loop, const struct imp_var *at)
 }
 
 /* The statement that binds the place of the row that an element of D's loop makes, if rows can be
-   kept; else NULL.  */
+   kept; else NULL.  MOST of D: how many values it has at most, NULL: as many as the row along which
+   the loop runs.  */
 static struct imp_stmt *
 possible (struct chunks *d)
 {
@@ -237,15 +263,23 @@ possible (struct chunks *d)
   const struct imp_expr *b;
   uint64_t zero;
 
-  if (!at || d->outs[0].s->kind != IMP_CURSOR || !d->outermost || !loop->nargs || loop->once
-      || d->fails || imp_has_needs (loop) || imp_count_stmts (&loop->body) > SMALL)
+  if (!at || d->outs[0].s->kind != IMP_CURSOR || !d->outermost || loop->once || d->marks
+      || (loop->nargs && d->fails) || imp_has_needs (loop)
+      || imp_count_stmts (&loop->body) > SMALL)
     return NULL;
   seg = place_of (&loop->body, at);
-  in = filter_given (loop, at);
   store = begin_of (loop, at);
-  if (!seg || !in || imp_block_uses (&loop->body, at) != (store ? 2 : 1)
-      || imp_block_uses (&loop->body, seg->e[0]->args[0]->var) != 1
-      || !only_makes (&(struct rows) { d, seg, in->orelse.first, store }, &loop->body))
+  if (!seg || imp_block_uses (&loop->body, at) != (store ? 2 : 1)
+      || imp_block_uses (&loop->body, seg->e[0]->args[0]->var) != 1)
+    return NULL;
+  if (!loop->nargs)
+    {
+      d->most = row_bound (d, seg->var, at);
+      return d->most && only_makes (&(struct rows) { d, seg, NULL, store }, &loop->body)
+	     ? seg : NULL;
+    }
+  in = filter_given (loop, at);
+  if (!in || !only_makes (&(struct rows) { d, seg, in->orelse.first, store }, &loop->body))
     return NULL;
   b = row_bound_to (&loop->body, in->e[0]);
   return imp_is_const (b, &zero) && !zero && row_is_length (d, loop, in->e[1]) ? seg : NULL;
@@ -253,10 +287,13 @@ possible (struct chunks *d)
 
 /* --- How ------------------------------------------------------------------------------------- */
 
-/* Where the rows from number B on begin among all.  */
+/* Where the rows from number B on begin among all, or where they are kept.  */
 static struct imp_expr *
 before (struct chunks *d, struct imp_expr *b)
 {
+  if (d->most)
+    return imp_make_let (&d->h, "from", here_op (&d->h, FIR_MUL, here_again (&d->h, b),
+						 here_again (&d->h, d->most)));
   return imp_make_let (&d->h, "from",
 		       here_op (&d->h, FIR_SUB, chunks_offset (d, here_again (&d->h, b)),
 				chunks_offset (d, here_size (&d->h, 0))));
@@ -382,12 +419,24 @@ row_kept_begin (struct chunks *d)
   if (!seg)
     return NULL;
   store = begin_of (d->loop, d->outs[0].s->var);
-  args[0] = here_again (&d->h, d->loop->args[0]);
-  args[1] = here_again (&d->h, d->n);
-  args[2] = here_size (&d->h, 0);
-  all = imp_make_let (&d->h, "all", imp_call (d->h.p, IMP_FN_WEIGHT, NULL, 3, args));
-  e = here_op (&d->h, FIR_DIV, here_again (&d->h, all), here_size (&d->h, SHORT));
-  e = here_op (&d->h, FIR_LE, e, here_again (&d->h, d->n));
+  if (d->most)
+    {
+      all = here_op (&d->h, FIR_MUL, here_again (&d->h, d->n), here_again (&d->h, d->most));
+      e = here_op (&d->h, FIR_LE, here_again (&d->h, d->most), here_size (&d->h, SHORT));
+      e = here_op (&d->h, FIR_BAND, e, here_op (&d->h, FIR_LE, here_again (&d->h, d->n),
+						here_size (&d->h, ROOM / SHORT)));
+      /* The elements are looked at once, and fail then.  */
+      d->late &= !d->fails;
+    }
+  else
+    {
+      args[0] = here_again (&d->h, d->loop->args[0]);
+      args[1] = here_again (&d->h, d->n);
+      args[2] = here_size (&d->h, 0);
+      all = imp_make_let (&d->h, "all", imp_call (d->h.p, IMP_FN_WEIGHT, NULL, 3, args));
+      e = here_op (&d->h, FIR_DIV, here_again (&d->h, all), here_size (&d->h, SHORT));
+      e = here_op (&d->h, FIR_LE, e, here_again (&d->h, d->n));
+    }
   brief = imp_make_new (&d->h, "brief", e->type, e);
   if (d->shares)
     d->few = partial_array (d, "few", type_size (d->h.p->ctx), 1);
@@ -412,12 +461,16 @@ row_kept_make (struct chunks *d)
     row_leave (d, d->last, c, b, &e);
   from = before (d, b);
   o->acc = imp_make_new (&d->h, "at", o->s->var->type, here_again (&d->h, from));
+  d->late = d->fails;
   s = chunks_part (d, b, e, PASS_SECOND);
+  d->late = false;
   seg = place_of (&s->body, o->acc);
   seg->e[0] = behind (d, here_use (&d->h, d->rows), here_use (&d->h, o->acc));
   in = filter_to (&s->body, seg->var);
   if (in)
     in->orelse.first->wide = true;
+  if (d->most)
+    row_store_always (d, &s->body, seg->var);
   if (d->begins)
     begin_of (s, o->acc)->base = here_use (&d->h, d->begins);
   from = here_op (&d->h, FIR_SUB, here_use (&d->h, o->acc), from);

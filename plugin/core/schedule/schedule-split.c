@@ -10,7 +10,14 @@
    counted twice.  B may branch again at a place behind k, which it counts from there: with
    j = sub (i, k), `if lt (j, m)' branches at k + m, or nowhere before e.
 
-   Loops that store, assign, and branch only so.
+   Loops that store, assign, and branch only so.  The pass lanes begins by that, where the loop of a
+   chunk adds up integers, and elements from a few on are alike: then all of its blocks are, and the
+   lanes stay in registers.
+
+     loop i = b to e by lanes { reduce s ... } do { ... if eq (i, 0) { A } else { B } ... }   =>
+     loop i = min (e, max (b, 1)) to e by lanes { reduce s ... } do { ... B ... }
+     loop i = b to min (e, 1) { reduce s ... } do { ... A ... }
+
    Does not: split where an element compares otherwise, as at both ends (schedule-peel.c).
 
    Copyright (C) 2026 The nova authors
@@ -19,11 +26,14 @@
 #include "fir/fir-term.h"
 #include "imp/imp-make.h"
 #include "schedule.h"
+#include "schedule-lanes.h"
 #include "schedule-split.h"
 
 /* The greatest number of statements of a body, and of places.  */
 #define STATEMENTS 32
 #define PLACES 4
+/* So many elements before a place are taken one after another.  */
+#define FEW 8
 
 /* The elements of a loop behind N places; what each is counted from the one before.  */
 struct split
@@ -33,6 +43,7 @@ struct split
   struct imp_expr *k[PLACES];
   struct imp_expr *from, *end;	/* the last place, NULL if N is 0; where all end */
   unsigned n;
+  bool within;			/* a loop does not begin behind its end */
 };
 
 /* Does B bind or assign V?  */
@@ -121,7 +132,8 @@ plain (const struct imp_block *b, unsigned places)
 	    return false;
 	  continue;
 	}
-      if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_STORE)
+      if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_STORE
+	   && s->kind != IMP_GIVE)
 	  || compares (s->base))
 	return false;
       for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
@@ -236,6 +248,8 @@ split_on (struct split *w, struct imp_here *h, struct imp_stmt *loop)
   w->from = cut;
   loop->e[1] = here_op (h, FIR_MIN, here_again (h, w->end), here_again (h, cut));
   rest->e[0] = here_op (h, FIR_MAX, rest->e[0], here_again (h, cut));
+  if (w->within)
+    rest->e[0] = here_op (h, FIR_MIN, here_again (h, w->end), rest->e[0]);
   rest->e[0] = imp_make_name (h, rest->e[0], "b");
   imp_replace (&loop->body, s, test.behind ? &s->orelse : &s->body);
   imp_replace (&rest->body, t, test.behind ? &t->body : &t->orelse);
@@ -243,14 +257,29 @@ split_on (struct split *w, struct imp_here *h, struct imp_stmt *loop)
   split_on (w, h, rest);
 }
 
+/* Split LOOP, in B, whose branch is at a place.  */
+static void
+split (struct split *w, struct imp_block *b, struct imp_stmt *loop)
+{
+  struct imp_block made = { NULL, NULL };
+  struct imp_here h = { w->p, w->proc, &made };
+  struct imp_stmt *at = imp_stmt_new (w->p, &made, IMP_FOR, loop->site);
+
+  imp_unlink (&made, at);
+  imp_link_before (b, loop, at);
+  imp_unlink (b, loop);
+  loop->e[0] = imp_make_name (&h, loop->e[0], "b");
+  w->end = imp_make_name (&h, loop->e[1], "e");
+  loop->e[1] = here_again (&h, w->end);
+  split_on (w, &h, loop);
+  imp_replace (b, at, &made);
+}
+
 bool
 schedule_split (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b,
 		struct imp_stmt *loop)
 {
   struct split w = { .p = p, .proc = proc };
-  struct imp_block made = { NULL, NULL };
-  struct imp_here h = { p, proc, &made };
-  struct imp_stmt *at;
   struct test test;
   uint64_t n;
 
@@ -258,14 +287,66 @@ schedule_split (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b,
       || imp_count_stmts (&loop->body) > STATEMENTS || !plain (&loop->body, PLACES)
       || !at_next (&w, loop, branch_of (&loop->body), &test))
     return false;
-  at = imp_stmt_new (p, &made, IMP_FOR, loop->site);
-  imp_unlink (&made, at);
-  imp_link_before (b, loop, at);
-  imp_unlink (b, loop);
-  loop->e[0] = imp_make_name (&h, loop->e[0], "b");
-  w.end = imp_make_name (&h, loop->e[1], "e");
-  loop->e[1] = here_again (&h, w.end);
-  split_on (&w, &h, loop);
-  imp_replace (b, at, &made);
+  split (&w, b, loop);
   return true;
+}
+
+/* Does LOOP only add up integers, which both halves of it do where the other has left off?  */
+static bool
+only_adds (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->kind != IMP_REDUCE || !o->e[0] || o->e[1] || o->first || o->apart
+	|| !o->commutes || !type_is_integral (o->var->type))
+      return false;
+  return loop->orelse.first;
+}
+
+/* Let S, the first part of a loop, in B, come behind the other one: lanes begin with nothing.  */
+static void
+behind_lanes (struct imp_block *b, struct imp_stmt *s)
+{
+  struct imp_stmt *rest = s->next;
+
+  while (rest->kind != IMP_LOOP)
+    rest = rest->next;
+  imp_unlink (b, s);
+  imp_link_after (b, rest, s);
+  s->shape = IMP_SHAPE_SERIAL;
+}
+
+/* Split the loops in B, all of which is in a parfor if INSIDE.  How many there were.  */
+static unsigned
+split_loops (struct imp_prog *p, struct imp_proc *proc, struct imp_block *b, bool inside)
+{
+  unsigned done = 0;
+
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      /* How many blocks there are is a difference.  */
+      struct split w = { .p = p, .proc = proc, .within = true };
+      struct test test;
+      uint64_t few;
+
+      next = s->next;
+      if (inside && s->kind == IMP_LOOP && s->shape == IMP_SHAPE_LANES && only_adds (s)
+	  && imp_count_stmts (&s->body) <= STATEMENTS && plain (&s->body, 1)
+	  && at_next (&w, s, branch_of (&s->body), &test) && imp_is_const (test.place, &few)
+	  && few <= FEW)
+	{
+	  split (&w, b, s);
+	  behind_lanes (b, s);
+	  done++;
+	}
+      else if (s->kind == IMP_PARFOR || s->kind == IMP_IF)
+	done += split_loops (p, proc, &s->body, inside || s->kind == IMP_PARFOR)
+		+ split_loops (p, proc, &s->orelse, inside);
+    }
+  return done;
+}
+
+unsigned
+schedule_split_loops (struct imp_prog *p, struct imp_proc *proc)
+{
+  return split_loops (p, proc, &proc->body, false);
 }
