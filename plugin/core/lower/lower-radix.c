@@ -249,6 +249,9 @@ void
 lower_radix (struct lower *l, struct fir_stmt *s)
 {
   struct shape sh;
+  struct fir_fn *less = less_of_key (l, s->fns[0]);
+  if (lower_first (l, s, less))
+    return;
   shape_begin (&sh, l, s, false);
   const struct type *t = s->res[0]->type->elem, *u64 = type_size (l->ctx);
   const struct type *st = fir_atom_type (s->fns[0]->body->rets[0]);
@@ -262,7 +265,7 @@ lower_radix (struct lower *l, struct fir_stmt *s)
   shape_type (&sh, "S", st);
   shape_type (&sh, "K", k);
   shape_fn (&sh, "key", s->fns[0], false);
-  shape_fn (&sh, "less", less_of_key (l, s->fns[0]), true);
+  shape_fn (&sh, "less", less, true);
   shape_expr (&sh, "cost", shape_cost (&sh, s->fns[0], 4));
   shape_expr (&sh, "sign",
 	      e_const (l, k, scalar_info[st->scalar].is_signed

@@ -274,6 +274,8 @@ void
 lower_sort (struct lower *l, struct fir_stmt *s)
 {
   struct shape sh;
+  if (lower_first (l, s, s->fns[0]))
+    return;
   shape_begin (&sh, l, s, false);
   shape_vec (&sh, "v", s->args[0]);
   struct imp_expr *n = shape_expr (&sh, "n", vec_total (l, lower_vec (l, s->args[0])));
