@@ -13,6 +13,9 @@
 /* Up to so many elements are inserted: as many as a sort inserts anyway.  */
 enum { MOST = 16 };
 
+/* Bounds beyond MOST: that of a parameter of the region, which need be looked at when the region
+   runs; none.  */
+#define PARAM (UINT64_MAX - 1)
 #define UNKNOWN UINT64_MAX
 
 /* The loops around a statement, from the innermost one on.  */
@@ -22,13 +25,15 @@ struct around
   const struct fir_stmt *loop;
 };
 
-/* The result of a sort, the bound of the indices of its elements that are read so far, and how many
-   uses have been seen.  */
+/* The result X of a sort, the bound of the indices of its elements that are read so far, and how
+   many uses have been seen.  */
 struct reads
 {
   struct fir_var *x;
   uint64_t bound;
   unsigned uses;
+  const struct fir_region *region;	/* whose parameters may be bounds; NULL: none */
+  struct fir_var *param;		/* the one that is; others are not */
 };
 
 static bool
@@ -37,10 +42,23 @@ is_unsigned (const struct type *t)
   return type_is_integral (t) && !scalar_info[t->scalar].is_signed;
 }
 
-/* A is less than this, whatever it is.  AROUND: the loops around it.  A signed number that becomes
-   an unsigned one may be large.  */
+/* May V, a parameter of the region, be a bound?  */
+static bool
+may_bound (struct reads *r, struct fir_var *v)
+{
+  if (!r->region || !type_is_integral (v->type) || (r->param && r->param != v))
+    return false;
+  for (unsigned k = 0; k < r->region->nparams; k++)
+    if (r->region->params[k] == v)
+      r->param = v;
+  return r->param == v;
+}
+
+/* A is less than this, whatever it is; PARAM: no more than R's parameter, if that is not negative
+   nor large.  AROUND: the loops around it.  A signed number that becomes an unsigned one may be
+   large.  */
 static uint64_t
-bound (struct fir_atom a, const struct around *around)
+bound (struct reads *r, struct fir_atom a, const struct around *around)
 {
   const struct fir_stmt *d = a.var ? a.var->def : NULL;
   uint64_t n, m;
@@ -51,38 +69,43 @@ bound (struct fir_atom a, const struct around *around)
   for (; !d && around; around = around->outer)
     if (around->loop->fns[0]->params[0] == a.var)
       {
-	n = bound (around->loop->args[0], around->outer);
-	return n == UNKNOWN || n == 0 ? n : n - 1;
+	n = bound (r, around->loop->args[0], around->outer);
+	return n > MOST + 1 || n == 0 ? n : n - 1;
       }
-  if (!d || !type_is_integral (a.var->type))
+  if (!d)
+    return may_bound (r, a.var) ? PARAM : UNKNOWN;
+  if (!type_is_integral (a.var->type))
     return UNKNOWN;
-  if (d->op == FIR_CONV && is_unsigned (fir_atom_type (d->args[0])))
-    return bound (d->args[0], around);
+  if (d->op == FIR_CONV && (is_unsigned (fir_atom_type (d->args[0])) || d->args[0].cst
+				|| !d->args[0].var->def))
+    return bound (r, d->args[0], around);
   /* Of steps, not before 0, of one or more each.  */
-  if (d->op == FIR_STEPS && bound (d->args[0], around) != UNKNOWN && d->args[2].cst
+  if (d->op == FIR_STEPS && bound (r, d->args[0], around) < PARAM && d->args[2].cst
       && (__int128) d->args[2].cst->i > 0)
-    return bound (d->args[1], around);
+    return bound (r, d->args[1], around);
   if ((d->op != FIR_MIN || !is_unsigned (a.var->type)) && d->op != FIR_SELECT)
     return UNKNOWN;
-  n = bound (d->args[d->nargs - 2], around);
-  m = bound (d->args[d->nargs - 1], around);
+  n = bound (r, d->args[d->nargs - 2], around);
+  m = bound (r, d->args[d->nargs - 1], around);
+  if (d->op == FIR_SELECT && n != m && (n == PARAM || m == PARAM))
+    return UNKNOWN;
   return (d->op == FIR_MIN) == (n < m) ? n : m;
 }
 
-/* The bound of the indices that T reads of X, its operand; UNKNOWN if it is no such statement.  A
-   slice that begins before 0, or ends after X, is checked before.  */
+/* The bound of the indices that T reads of R's x, its operand; UNKNOWN if it is no such statement.
+   A slice that begins before 0, or ends after x, is checked before.  */
 static uint64_t
-read_bound (const struct fir_stmt *t, const struct fir_var *x, const struct around *around)
+read_bound (struct reads *r, const struct fir_stmt *t, const struct around *around)
 {
-  if ((t->op == FIR_AT || t->op == FIR_GET) && t->args[0].var == x)
-    return bound (t->args[1], around);
+  if ((t->op == FIR_AT || t->op == FIR_GET) && t->args[0].var == r->x)
+    return bound (r, t->args[1], around);
   if (t->op == FIR_LEN)
     return 0;
-  if (t->op == FIR_SLICE && bound (t->args[0], around) != UNKNOWN && t->args[2].cst
+  if (t->op == FIR_SLICE && bound (r, t->args[0], around) < PARAM && t->args[2].cst
       && t->args[2].cst->i == 1)
     {
-      uint64_t n = bound (t->args[1], around);
-      return n == UNKNOWN || n == 0 ? n : n - 1;
+      uint64_t n = bound (r, t->args[1], around);
+      return n > MOST + 1 || n == 0 ? n : n - 1;
     }
   return UNKNOWN;
 }
@@ -97,8 +120,10 @@ note_reads (struct reads *r, struct fir_block *b, const struct around *around)
       unsigned uses = fir_own_uses (t, r->x);
       if (uses)
 	{
-	  uint64_t n = uses == 1 ? read_bound (t, r->x, around) : UNKNOWN;
+	  uint64_t n = uses == 1 ? read_bound (r, t, around) : UNKNOWN;
 	  r->uses++;
+	  if (n != 0 && r->bound != 0 && n != r->bound && (n == PARAM || r->bound == PARAM))
+	    n = UNKNOWN;
 	  if (n > r->bound)
 	    r->bound = n;
 	}
@@ -108,16 +133,19 @@ note_reads (struct reads *r, struct fir_block *b, const struct around *around)
 }
 
 /* How many of the first elements of what S makes are read, if that is known and it is so many that
-   they are inserted; else 0.  */
-static unsigned
-first_read (struct fir_stmt *s)
+   they are inserted; else 0.  PARAM: no more than 1 and the parameter that is then in *PARAM, which
+   belongs to REGION, unless that is NULL.  */
+static uint64_t
+first_read (const struct fir_region *region, struct fir_stmt *s, struct fir_var **param)
 {
-  struct reads r = { s->res[0], 0, 0 };
+  struct reads r = { s->res[0], 0, 0, region, NULL };
 
   if (s->res[0]->type->kind != TYPE_VEC || s->res[0]->type->elem->kind == TYPE_VEC)
     return 0;
   note_reads (&r, s->parent, NULL);
-  return r.bound <= MOST && r.uses == fir_count_uses (s->parent, r.x) ? (unsigned) r.bound : 0;
+  *param = r.param;
+  return (r.bound <= MOST || r.bound == PARAM) && r.uses == fir_count_uses (s->parent, r.x)
+	 ? r.bound : 0;
 }
 
 /* x, of place j of D, sinks to its place, which is at least B.  */
@@ -197,9 +225,9 @@ static const char *const chunks[] = {
   CHUNKS (WORST_LESS, BETTER_LESS), CHUNKS (WORST_KEY, BETTER_KEY)
 };
 
-/* The form of a region.  */
+/* The form of a region, for FIRST elements.  */
 static void
-first_of_chunks (struct shape *sh, bool key, unsigned first)
+first_of_chunks (struct shape *sh, bool key, struct imp_expr *first)
 {
   struct lower *l = sh->l;
   const struct type *u64 = type_size (l->ctx);
@@ -210,30 +238,31 @@ first_of_chunks (struct shape *sh, bool key, unsigned first)
   shape_text (sh, "size := max (chunk_size (n, cost), first)\n"
 		  "nc := chunks (n, size)\n");
   shape_room (sh, "t", sh->s->res[0]->type->elem,
-	      lower_product (l, imp_use (l->p, nc), e_size (l, first), "rooms"));
+	      lower_product (l, imp_use (l->p, nc), e_again (l, first), "rooms"));
   shape_text (sh, chunks[key]);
 }
 
-bool
-lower_first (struct lower *l, struct fir_stmt *s, struct fir_fn *less)
+/* Sort the first elements of S, FIRST of them, which go to R if that is not NULL, by LESS.  Returns
+   what has them.  */
+static struct vecval *
+sort_first (struct lower *l, struct fir_stmt *s, struct fir_fn *less, struct imp_expr *first,
+	    struct vecval *r)
 {
-  unsigned first = first_read (s);
   bool key = s->op == FIR_RADIX;
   struct shape sh;
   struct imp_expr *n;
-  struct vecval *r;
 
-  if (!first)
-    return false;
-  for (struct fir_stmt *t = less->body->first; t; t = t->next)
-    if (fir_may_fail (t) || t->op == FIR_CHECK)
-      return false;
   shape_begin (&sh, l, s, false);
   shape_vec (&sh, "v", s->args[0]);
   n = shape_expr (&sh, "n", vec_total (l, lower_vec (l, s->args[0])));
-  shape_expr (&sh, "first", e_size (l, first));
-  r = shape_new (&sh, "r", s->res[0]->type, e_size (l, first));
-  r->n[0] = e_again (l, n);
+  first = shape_expr (&sh, "first", first);
+  if (r)
+    shape_expr (&sh, "r", e_again (l, r->data));
+  else
+    {
+      r = shape_new (&sh, "r", s->res[0]->type, e_again (l, first));
+      r->n[0] = e_again (l, n);
+    }
   shape_type (&sh, "T", s->res[0]->type->elem);
   shape_type (&sh, "W", key ? fir_atom_type (s->fns[0]->body->rets[0])
 			    : s->res[0]->type->elem);
@@ -255,6 +284,58 @@ lower_first (struct lower *l, struct fir_stmt *s, struct fir_fn *less)
       shape_both (&sh);
     }
   shape_end (&sh);
+  return r;
+}
+
+/* Lower S, which reads one element more than P says, and sorts by LESS: so, if these are few, else
+   as another sort.  */
+static void
+first_or_all (struct lower *l, struct fir_stmt *s, struct fir_fn *less, struct fir_var *p)
+{
+  struct bind *b = lower_bind (l, s->res[0]);
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_expr *k = lower_atom (l, fir_atom_var (p));
+  struct vecval *r
+    = vec_alloc (l, "r", s->res[0]->type,
+		 lower_name (l, vec_total (l, lower_vec (l, s->args[0])), "n"), s->site);
+  struct imp_block *after = l->b;
+  struct imp_stmt *i;
+
+  k = lower_name (l, k->type == u64 ? k : imp_prim (l->p, FIR_CONV, u64, 1, &k), "k");
+  i = s_if (l, e_op (l, FIR_LT, e_again (l, k), e_size (l, MOST)));
+  l->b = &i->body;
+  sort_first (l, s, less, e_op (l, FIR_ADD, e_again (l, k), e_size (l, 1)), r);
+  l->b = &i->orelse;
+  b->place = r->data;
+  if (s->op == FIR_RADIX)
+    lower_radix (l, s);
+  else
+    lower_sort (l, s);
+  l->b = after;
+  b->place = NULL;
+  b->vec = r;
+}
+
+bool
+lower_first (struct lower *l, struct fir_stmt *s, struct fir_fn *less)
+{
+  struct fir_var *param;
+  uint64_t first;
+
+  if (lower_bind (l, s->res[0])->place)
+    return false;
+  first = first_read (l->elem ? NULL : l->region, s, &param);
+  if (!first)
+    return false;
+  for (struct fir_stmt *t = less->body->first; t; t = t->next)
+    if (fir_may_fail (t) || t->op == FIR_CHECK)
+      return false;
+  if (first == PARAM)
+    {
+      first_or_all (l, s, less, param);
+      return true;
+    }
+  struct vecval *r = sort_first (l, s, less, e_size (l, first), NULL);
   pass_log_add (l->log, l->elem ? LOG_SEQUENTIAL : LOG_PARALLEL, s->site, 0,
 		l->elem ? "inside a parallel loop" : "the first elements of each chunk");
   lower_bind (l, s->res[0])->vec = r;

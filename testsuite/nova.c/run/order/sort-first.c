@@ -65,6 +65,13 @@ make (int k, size_t i)
   return (pair) { k, (int) i };
 }
 
+/* So many as the caller says.  */
+static size_t
+greatest (size_t n, size_t m)
+{
+  return nova_store (some, m, nova_slice (0, n < m ? n : m, nova_sort (nova_gt, nova_view (x, n))));
+}
+
 static void
 check_rows (size_t n)
 {
@@ -115,6 +122,11 @@ main (void)
   memcpy (w, x, sizeof w);
   qsort (w, N, sizeof *w, greater);
   assert (made == 16 && memcmp (w, some, 16 * sizeof *w) == 0);
+  for (size_t m = 0; m < 40; m = m < 3 ? m + 1 : 2 * m)
+    {
+      assert (greatest (N, m) == m && memcmp (w, some, m * sizeof *w) == 0);
+      assert (greatest (2, m) == (m < 2 ? m : 2));
+    }
   /* NaNs are where they are in the whole sort.  */
   for (size_t i = 0; i < N; i += 1000)
     x[i] = NAN;
