@@ -324,7 +324,7 @@ lower_first (struct lower *l, struct fir_stmt *s, struct fir_fn *less)
 
   if (lower_bind (l, s->res[0])->place)
     return false;
-  first = first_read (l->elem ? NULL : l->region, s, &param);
+  first = first_read (l->region, s, &param);
   if (!first)
     return false;
   for (struct fir_stmt *t = less->body->first; t; t = t->next)

@@ -72,6 +72,18 @@ greatest (size_t n, size_t m)
   return nova_store (some, m, nova_slice (0, n < m ? n : m, nova_sort (nova_gt, nova_view (x, n))));
 }
 
+static size_t
+least_of_rows (size_t n, size_t m)
+{
+  reals first (reals g)
+  {
+    size_t k = nova_length (g);
+    return nova_slice (0, k < m ? k : m, nova_sort (nova_lt, g));
+  }
+  return nova_store (some, MOST * ROWS,
+		     nova_flatten (nova_map (first, ROWS_OF (nova_view (x, n)))));
+}
+
 static void
 check_rows (size_t n)
 {
@@ -99,6 +111,17 @@ check_rows (size_t n)
 	assert (out[l].key == p[j].key && out[l].place == p[j].place);
     }
   assert (k == made && l == pairs);
+  k = 0;
+  made = least_of_rows (n, MOST);
+  for (size_t r = 0; r < ROWS; r++)
+    {
+      size_t m = at[r + 1] - at[r];
+      memcpy (w, x + at[r], m * sizeof *w);
+      qsort (w, m, sizeof *w, greater);
+      for (size_t j = 0; j < m && j < MOST; j++, k++)
+	assert (some[k] == w[m - 1 - j]);
+    }
+  assert (k == made);
 }
 
 int
