@@ -497,6 +497,9 @@ extern void lower_sort (struct lower *l, struct fir_stmt *s);
 extern void lower_merge (struct lower *l, struct fir_stmt *s);
 extern void lower_count (struct lower *l, struct fir_stmt *s);
 extern void lower_radix (struct lower *l, struct fir_stmt *s);
+/* If no more than the first few elements of what S, a sort or radix, makes are read, and LESS, its
+   comparison, cannot fail, lower it so that only these are sorted: else false.  */
+extern bool lower_first (struct lower *l, struct fir_stmt *s, struct fir_fn *less);
 /* Of lower-sort.c: sorts each of NC chunks of SIZE elements of v separately, to r, or (FLIP) to t,
    if that takes an even number of merges; t is scratch memory.  Only the chunks are sorted.  */
 extern const char lower_sort_chunks[];

@@ -249,6 +249,9 @@ void
 lower_radix (struct lower *l, struct fir_stmt *s)
 {
   struct shape sh;
+  struct fir_fn *less = less_of_key (l, s->fns[0]);
+  if (lower_first (l, s, less))
+    return;
   shape_begin (&sh, l, s, false);
   const struct type *t = s->res[0]->type->elem, *u64 = type_size (l->ctx);
   const struct type *st = fir_atom_type (s->fns[0]->body->rets[0]);
@@ -256,13 +259,14 @@ lower_radix (struct lower *l, struct fir_stmt *s)
   const struct type *k = unsigned_of (l, bits / 8);
   shape_vec (&sh, "v", s->args[0]);
   struct imp_expr *n = shape_expr (&sh, "n", vec_total (l, lower_vec (l, s->args[0])));
-  struct vecval *r = l->elem ? shape_result (&sh, "r", n)
+  struct vecval *r = l->elem || lower_bind (l, s->res[0])->place
+		     ? shape_result (&sh, "r", n)
 		     : shape_new (&sh, "r", s->res[0]->type, e_again (l, n));
   shape_type (&sh, "T", t);
   shape_type (&sh, "S", st);
   shape_type (&sh, "K", k);
   shape_fn (&sh, "key", s->fns[0], false);
-  shape_fn (&sh, "less", less_of_key (l, s->fns[0]), true);
+  shape_fn (&sh, "less", less, true);
   shape_expr (&sh, "cost", shape_cost (&sh, s->fns[0], 4));
   shape_expr (&sh, "sign",
 	      e_const (l, k, scalar_info[st->scalar].is_signed

@@ -274,11 +274,14 @@ void
 lower_sort (struct lower *l, struct fir_stmt *s)
 {
   struct shape sh;
+  if (lower_first (l, s, s->fns[0]))
+    return;
   shape_begin (&sh, l, s, false);
   shape_vec (&sh, "v", s->args[0]);
   struct imp_expr *n = shape_expr (&sh, "n", vec_total (l, lower_vec (l, s->args[0])));
   const struct type *t = s->res[0]->type->elem;
-  struct vecval *r = l->elem ? shape_result (&sh, "r", n)
+  struct vecval *r = l->elem || lower_bind (l, s->res[0])->place
+		     ? shape_result (&sh, "r", n)
 		     : shape_new (&sh, "r", s->res[0]->type, e_again (l, n));
   shape_type (&sh, "T", t);
   shape_fn (&sh, "less", s->fns[0], true);
