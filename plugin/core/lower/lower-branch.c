@@ -92,6 +92,8 @@ lower_block_to (struct lower *l, struct fir_block *b, struct imp_block *to, stru
   if (last && !is_branch (last) && !(k->turn && lower_is_turn (k->turn, last)))
     last = NULL;
   l->b = to;
+  if (last && last->op == FIR_APPLY)
+    lower_turn_places (l, last, k->turn);
   for (unsigned i = 0; i < b->nrets; i++)
     if (piece_maker (b, k, i) && k->piece[i].place)
       lower_bind (l, b->rets[i].var)->place = k->piece[i].place;
@@ -207,18 +209,21 @@ used_again (struct lower *l, struct fir_block *b, struct fir_var *v)
 }
 
 /* Can B pass on its result I, a vector, as memory?  *MAKES is set if it makes it, *READ if it then
-   also reads it.  */
+   also reads it.  T: B is in the function that runs as T; else NULL.  */
 static bool
-passes_piece_p (struct lower *l, struct fir_block *b, unsigned i, bool *makes, bool *read)
+passes_piece_p (struct lower *l, struct fir_block *b, unsigned i, struct turn *t, bool *makes,
+		bool *read)
 {
   struct fir_var *v = b->rets[i].var;
   struct fir_stmt *def = v ? v->def : NULL;
   if (!def || def->parent != b)
-    return v && vec_around_p (l, v);
+    return v && (!t || lower_turn_keeps (l, t, v)) && vec_around_p (l, v);
+  if (t && lower_is_turn (t, def) && returned_stmt (b) == def)
+    return true;
   if (is_branch (def) && returned_stmt (b) == def)
     {
       for (unsigned f = 0; f < def->nfns; f++)
-	if (!passes_piece_p (l, def->fns[f]->body, i, makes, read))
+	if (!passes_piece_p (l, def->fns[f]->body, i, t, makes, read))
 	  return false;
       return true;
     }
@@ -230,9 +235,10 @@ passes_piece_p (struct lower *l, struct fir_block *b, unsigned i, bool *makes, b
   return true;
 }
 
-/* The pieces in which S, a branch in an element, passes on its vectors; NULL: they are handles.  */
+/* The pieces in which S, a branch in an element or a call of T, passes on its vectors, which are
+   those of the N functions FNS; NULL: they are handles.  */
 static struct piece *
-branch_pieces (struct lower *l, struct fir_stmt *s)
+pieces (struct lower *l, struct fir_stmt *s, struct fir_fn **fns, unsigned n, struct turn *t)
 {
   bool vecs = false, read = false;
   struct piece *piece = CTX_NEWV (l->ctx, struct piece, s->nres);
@@ -243,8 +249,8 @@ branch_pieces (struct lower *l, struct fir_stmt *s)
 	vecs = true;
 	if (type_levels (s->res[k]->type) != 1)
 	  return NULL;
-	for (unsigned f = 0; f < s->nfns; f++)
-	  if (!passes_piece_p (l, s->fns[f]->body, k, &makes[k], &read))
+	for (unsigned f = 0; f < n; f++)
+	  if (!passes_piece_p (l, fns[f]->body, k, t, &makes[k], &read))
 	    return NULL;
       }
   for (unsigned k = 0; k < s->nres && vecs; k++)
@@ -262,13 +268,10 @@ branch_pieces (struct lower *l, struct fir_stmt *s)
   return vecs ? piece : NULL;
 }
 
-void
-lower_branch (struct lower *l, struct fir_stmt *s)
+struct sink
+lower_pieces (struct lower *l, struct fir_stmt *s, struct fir_fn **fns, unsigned n, struct turn *t)
 {
-  bool fails = l->elem && fir_may_fail (s);
-  if (fails)
-    lower_need_ok (l);
-  struct sink k = { .piece = l->elem ? branch_pieces (l, s) : NULL };
+  struct sink k = { .piece = l->elem ? pieces (l, s, fns, n, t) : NULL, .turn = t };
   if (!k.piece)
     k.res = lower_res_new (l, s);
   else
@@ -278,23 +281,39 @@ lower_branch (struct lower *l, struct fir_stmt *s)
 	if (!k.piece[i].n)
 	  k.res[i] = s_new (l, s->res[i]->name, s->res[i]->type, NULL);
     }
-  lower_branch_to (l, s, &k);
-  if (fails)
-    lower_rest_if_ok (l);
-  if (!k.piece)
+  return k;
+}
+
+void
+lower_pieces_bind (struct lower *l, struct fir_stmt *s, struct sink *k)
+{
+  if (!k->piece)
     {
-      lower_res_bind (l, s, k.res);
+      lower_res_bind (l, s, k->res);
       return;
     }
   for (unsigned i = 0; i < s->nres; i++)
-    if (k.piece[i].n)
+    if (k->piece[i].n)
       {
 	struct vecval *v = vec_new (l, VEC_MEM, s->res[i]->type);
-	struct imp_expr *place = k.piece[i].place;
-	v->data = place ? e_again (l, place) : imp_use (l->p, k.piece[i].d);
-	v->n[0] = imp_use (l->p, k.piece[i].n);
+	struct imp_expr *place = k->piece[i].place;
+	v->data = place ? e_again (l, place) : imp_use (l->p, k->piece[i].d);
+	v->n[0] = imp_use (l->p, k->piece[i].n);
 	lower_bind (l, s->res[i])->vec = v;
       }
     else
-      lower_bind (l, s->res[i])->e = imp_use (l->p, k.res[i]);
+      lower_bind (l, s->res[i])->e = imp_use (l->p, k->res[i]);
+}
+
+void
+lower_branch (struct lower *l, struct fir_stmt *s)
+{
+  bool fails = l->elem && fir_may_fail (s);
+  if (fails)
+    lower_need_ok (l);
+  struct sink k = lower_pieces (l, s, s->fns, s->nfns, NULL);
+  lower_branch_to (l, s, &k);
+  if (fails)
+    lower_rest_if_ok (l);
+  lower_pieces_bind (l, s, &k);
 }

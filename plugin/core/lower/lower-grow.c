@@ -91,9 +91,28 @@ place_at (struct lower *l, struct grow *g, struct imp_expr *at)
   return imp_use (l->p, s_new (l, "seg", t, imp_prim (l->p, FIR_PADD, t, 2, args)));
 }
 
+/* Room for N elements in that of the two memories of TO whose turn it is.  */
+static struct imp_expr *
+place_in_turn (struct lower *l, struct grown *to, struct imp_expr *n)
+{
+  struct imp_block *after = l->b;
+  struct imp_var *d = s_new (l, "seg", to->in->mem->data->type, NULL);
+  struct imp_stmt *i = s_if (l, imp_use (l->p, to->flip));
+  l->b = &i->body;
+  grow_room (l, to->in, to->at, e_again (l, n));
+  s_assign (l, d, grow_data (l, to->in));
+  l->b = &i->orelse;
+  grow_room (l, to->other, to->at, e_again (l, n));
+  s_assign (l, d, grow_data (l, to->other));
+  l->b = after;
+  return imp_use (l->p, d);
+}
+
 struct imp_expr *
 grow_place (struct lower *l, struct grown *to, struct imp_expr *n)
 {
+  if (to->other)
+    return to->placed = place_in_turn (l, to, n);
   grow_room (l, to->in, to->at, e_again (l, n));
   return to->placed = place_at (l, to->in, to->at);
 }

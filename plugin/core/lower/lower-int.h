@@ -416,6 +416,12 @@ extern void lower_block_to (struct lower *l, struct fir_block *b, struct imp_blo
 /* IF and CASE: into new variables, or into K.  */
 extern void lower_branch (struct lower *l, struct fir_stmt *s);
 extern void lower_branch_to (struct lower *l, struct fir_stmt *s, struct sink *k);
+/* In an element: a sink for the results of S, which the N functions FNS return; vectors as memory
+   where that is possible.  T: S is the call of the function that runs as T; else NULL.  */
+extern struct sink lower_pieces (struct lower *l, struct fir_stmt *s, struct fir_fn **fns,
+				 unsigned n, struct turn *t);
+/* Bind S's results to what K has of them.  */
+extern void lower_pieces_bind (struct lower *l, struct fir_stmt *s, struct sink *k);
 /* new NAME : TYPE for each of the results of S, to be assigned.  */
 extern struct imp_var **lower_res_new (struct lower *l, struct fir_stmt *s);
 /* Bind S's results to the variables RES.  */
@@ -427,6 +433,11 @@ extern void lower_apply_value (struct lower *l, struct fir_stmt *s);
 /* Is S a call of the function that runs as T?  Begin its next iteration.  */
 extern bool lower_is_turn (struct turn *t, struct fir_stmt *s);
 extern void lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t);
+/* Before the statements of S's block: what they make for it has its place.  */
+extern void lower_turn_places (struct lower *l, struct fir_stmt *s, struct turn *t);
+/* Is V, a vector, known around the function that runs as T, or carried as memory that outlives its
+   turns?  */
+extern bool lower_turn_keeps (struct lower *l, struct turn *t, struct fir_var *v);
 
 /* --- lower-fun.c: recursive functions of the program ---------------------------------------- */
 

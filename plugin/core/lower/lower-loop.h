@@ -39,6 +39,8 @@ struct grown
 {
   struct grow *in;
   struct imp_expr *at, *placed;
+  struct grow *other;		/* used in turns with IN, if FLIP is 0; NULL: there is but IN */
+  struct imp_var *flip;
 };
 
 /* How the values of an output are combined: those of a reduction; of a scan, which also stores the

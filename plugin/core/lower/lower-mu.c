@@ -9,17 +9,32 @@
 
    The function is no longer a value: its captures are the variables in scope at its call.  A
    loop-carried vector is an owned handle; the iteration that assigns a new one releases the old.
+   In an element, where a handle costs more than a short row, a flat vector that each iteration
+   makes by a loop, or leaves as it is, is an address and a length: two memories of the element are
+   written in turns (lower-grow.c), each while the other one is read.
    When an element fails in an iteration the loop ends, since go is 0 then.
    (Tail calls as jumps with arguments: NOVA, section 5; Harlan, section 4.)
    Does not: lower recursion that is not in tail position, or unknown functions: passes closures and
    inline leave neither.  */
 
-#include "lower-int.h"
+#include "lower-loop.h"
+
+/* A vector parameter that is carried as memory, N elements at D; MADE is where a turn makes the
+   next, its IN being NULL if none does.  */
+struct carried
+{
+  struct imp_var *d, *n;	/* NULL: it is a handle */
+  struct grown made;
+};
+
+/* So many elements have room at first.  */
+#define CARRIED_ROOM 64
 
 /* A mu that runs as a loop.  */
 struct turn
 {
   struct fir_stmt *mu;
+  struct carried *carried;	/* one for each parameter */
   struct imp_var **params;
   struct imp_var *go;
   /* Of a call that is near, else NULL: what the one before left, and the first operand.  */
@@ -110,6 +125,144 @@ find_turns (struct turn *t, struct lower *l, struct fir_block *b)
     }
 }
 
+/* --- Vectors carried as memory --------------------------------------------------------------- */
+
+/* The uses of V that need no handle: its elements, its length.  */
+struct plain_uses
+{
+  struct fir_var *v;
+  unsigned n;
+};
+
+static void
+count_plain (struct fir_stmt *s, void *data)
+{
+  struct plain_uses *u = data;
+  if ((s->op == FIR_AT || s->op == FIR_GET || s->op == FIR_LEN) && s->args[0].var == u->v)
+    u->n++;
+}
+
+static unsigned
+plain_uses (struct turn *t, struct fir_var *v)
+{
+  struct plain_uses u = { v, 0 };
+  fir_walk (t->mu->fns[0]->body, count_plain, &u);
+  return u.n;
+}
+
+/* Does turn S make its argument K by a loop, and need it for nothing but its elements?  */
+static bool
+made_for (struct turn *t, struct fir_stmt *s, unsigned k)
+{
+  struct fir_var *v = s->args[1 + k].var;
+  struct fir_stmt *def = v ? v->def : NULL;
+  return def && def->op == FIR_LOOP && def->parent == s->parent && def->nouts == 1
+	 && def->outs[0].kind != OUT_FILTER && def->outs[0].kind != OUT_REDUCE
+	 && fir_atom_none (def->outs[0].dest)
+	 && fir_count_uses (t->mu->fns[0]->body, v) == plain_uses (t, v) + 1;
+}
+
+/* Can the turns that B begins carry parameter K as memory?  *MADE: one makes it; *USES, how often
+   it is used for that and for what B returns.  */
+static bool
+carries (struct turn *t, struct fir_block *b, unsigned k, bool *made, unsigned *uses)
+{
+  for (unsigned i = 0; i < b->nrets; i++)
+    *uses += b->rets[i].var == t->mu->fns[0]->params[k];
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      if (lower_is_turn (t, s) && unchanged (t, k, s->args[1 + k]))
+	++*uses;
+      else if (lower_is_turn (t, s) && made_for (t, s, k))
+	*made = true;
+      else if (lower_is_turn (t, s))
+	return false;
+      if (s->op == FIR_IF || s->op == FIR_CASE)
+	for (unsigned f = 0; f < s->nfns; f++)
+	  if (!carries (t, s->fns[f]->body, k, made, uses))
+	    return false;
+    }
+  return true;
+}
+
+/* Carry parameter K of T, whose first value is X, as memory if possible.  */
+static bool
+carry (struct lower *l, struct turn *t, unsigned k, struct fir_atom x, uint32_t site)
+{
+  struct fir_var *p = t->mu->fns[0]->params[k];
+  struct carried *c = &t->carried[k];
+  unsigned uses = 0;
+  bool made = false;
+  if (!l->elem || !x.var || type_levels (p->type) != 1
+      || !carries (t, t->mu->fns[0]->body, k, &made, &uses)
+      || fir_count_uses (t->mu->fns[0]->body, p) != uses + plain_uses (t, p))
+    return false;
+  struct vecval *v = lower_vec (l, x);
+  if (!vec_around_p (l, x.var) || vec_foreign (v))
+    return false;
+  c->d = s_new (l, "d", type_ptr (l->ctx, p->type->elem, 0), e_again (l, v->data));
+  c->n = s_new (l, "n", type_size (l->ctx), vec_len (l, v));
+  if (!made)
+    return true;
+  c->made.in = grow_new (l, p->name, p->type, e_size (l, CARRIED_ROOM), site);
+  c->made.other = grow_new (l, p->name, p->type, e_size (l, CARRIED_ROOM), site);
+  c->made.at = e_size (l, 0);
+  c->made.flip = s_new (l, "flip", type_i32 (l->ctx), e_const (l, type_i32 (l->ctx), 0, 0));
+  return true;
+}
+
+void
+lower_turn_places (struct lower *l, struct fir_stmt *s, struct turn *t)
+{
+  for (unsigned k = 0; k + 1 < s->nargs; k++)
+    if (t->carried[k].d && !unchanged (t, k, s->args[1 + k]))
+      lower_bind (l, s->args[1 + k].var)->grown = &t->carried[k].made;
+}
+
+/* Parameter K of T becomes A, which turn S has made in its place.  */
+static void
+carry_on (struct lower *l, struct turn *t, unsigned k, struct fir_atom a)
+{
+  struct carried *c = &t->carried[k];
+  struct vecval *v = lower_vec (l, a);
+  if (!v->data || v->data->var != c->made.placed->var)
+    ctx_fatal (l->ctx, "lower: a turn has not made a vector in its place");
+  s_assign (l, c->n, vec_len (l, v));
+  s_assign (l, c->d, e_again (l, v->data));
+  s_assign (l, c->made.flip, e_op (l, FIR_EQ, imp_use (l->p, c->made.flip),
+				   e_const (l, type_i32 (l->ctx), 0, 0)));
+  lower_bind (l, a.var)->grown = NULL;
+}
+
+struct sought
+{
+  struct fir_stmt *s;
+  bool found;
+};
+
+static void
+seek (struct fir_stmt *s, void *data)
+{
+  struct sought *x = data;
+  x->found |= s == x->s;
+}
+
+bool
+lower_turn_keeps (struct lower *l, struct turn *t, struct fir_var *v)
+{
+  struct fir_fn *fn = t->mu->fns[0];
+  struct sought x = { v->def, false };
+  (void) l;
+  for (unsigned k = 0; k < fn->nparams; k++)
+    if (fn->params[k] == v)
+      return t->carried[k].d;
+  if (v->def)
+    fir_walk (fn->body, seek, &x);
+  return !x.found;
+}
+
+/* --- Turns ----------------------------------------------------------------------------------- */
+
 /* All values are computed before any parameter changes.  */
 void
 lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t)
@@ -119,8 +272,8 @@ lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t)
   for (unsigned k = 0; k < n; k++)
     {
       struct fir_atom a = s->args[1 + k];
-      const struct type *type = t->params[k]->type;
-      if (unchanged (t, k, a))
+      const struct type *type = t->mu->fns[0]->params[k]->type;
+      if (unchanged (t, k, a) || t->carried[k].d)
 	continue;
       if (a.var && lower_bind (l, a.var)->into == t->params[k])
 	continue;
@@ -130,6 +283,8 @@ lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t)
     }
   for (unsigned k = 0; k < n; k++)
     {
+      if (t->carried[k].d && !unchanged (t, k, s->args[1 + k]))
+	carry_on (l, t, k, s->args[1 + k]);
       if (!value[k])
 	continue;
       if (type_is_vec (t->params[k]->type))
@@ -145,6 +300,7 @@ begin (struct lower *l, struct fir_stmt *s, struct turn *t)
 {
   struct fir_fn *fn = t->mu->fns[0];
   t->params = CTX_NEWV (l->ctx, struct imp_var *, fn->nparams);
+  t->carried = CTX_NEWV (l->ctx, struct carried, fn->nparams);
   if (s->near)
     {
       t->last = s_new (l, "last", type_size (l->ctx), e_call (l, IMP_FN_HINT, NULL, 0));
@@ -153,6 +309,8 @@ begin (struct lower *l, struct fir_stmt *s, struct turn *t)
   for (unsigned k = 0; k < fn->nparams; k++)
     {
       struct fir_var *p = fn->params[k];
+      if (type_is_vec (p->type) && carry (l, t, k, s->args[1 + k], s->site))
+	continue;
       struct imp_expr *e = type_is_vec (p->type) ? vec_owned (l, lower_vec (l, s->args[1 + k]))
 			   : t->near && k == 0 ? imp_use (l->p, t->near)
 			   : lower_atom (l, s->args[1 + k]);
@@ -169,11 +327,26 @@ static void
 end (struct lower *l, struct turn *t)
 {
   for (unsigned k = 0; k < t->mu->fns[0]->nparams; k++)
-    if (type_is_vec (t->params[k]->type))
+    if (t->params[k] && type_is_vec (t->params[k]->type))
       {
 	imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = t->params[k];
 	if (!l->elem)
 	  lower_live_remove (l, t->params[k]);
+      }
+}
+
+/* The vectors of T that are carried as memory are that.  */
+static void
+bind_carried (struct lower *l, struct turn *t)
+{
+  struct fir_fn *fn = t->mu->fns[0];
+  for (unsigned k = 0; k < fn->nparams; k++)
+    if (t->carried[k].d)
+      {
+	struct vecval *v = vec_new (l, VEC_MEM, fn->params[k]->type);
+	v->data = imp_use (l->p, t->carried[k].d);
+	v->n[0] = imp_use (l->p, t->carried[k].n);
+	lower_bind (l, fn->params[k])->vec = v;
       }
 }
 
@@ -182,7 +355,7 @@ run_turns (struct lower *l, struct fir_stmt *s, struct fir_stmt *mu)
 {
   struct turn t = { .mu = mu };
   struct fir_fn *fn = mu->fns[0];
-  struct sink k = { NULL, NULL, &t };
+  struct sink k;
   bool fails = l->elem && fir_may_fail (s);
   if (!fir_tail_only (mu))
     lower_refuse (l, s->site, "recursion that is not in tail position, in a function value");
@@ -190,14 +363,15 @@ run_turns (struct lower *l, struct fir_stmt *s, struct fir_stmt *mu)
     lower_need_ok (l);
   begin (l, s, &t);
   find_turns (&t, l, fn->body);
-  k.res = lower_res_new (l, s);
+  bind_carried (l, &t);
+  k = lower_pieces (l, s, mu->fns, 1, &t);
   struct imp_stmt *w = imp_stmt_new (l->p, l->b, IMP_WHILE, s->site);
   struct imp_block *after = l->b;
   w->e[0] = imp_use (l->p, t.go);
   l->b = &w->body;
   s_assign (l, t.go, e_const (l, type_i32 (l->ctx), 0, 0));
   for (unsigned i = 0; i < fn->nparams; i++)
-    if (type_is_vec (fn->params[i]->type))
+    if (type_is_vec (fn->params[i]->type) && t.params[i])
       lower_bind (l, fn->params[i])->vec
 	= vec_of_handle (l, t.params[i], t.params[i]->type, false);
   lower_block_to (l, fn->body, l->b, &k);
@@ -205,7 +379,7 @@ run_turns (struct lower *l, struct fir_stmt *s, struct fir_stmt *mu)
   end (l, &t);
   if (fails)
     lower_rest_if_ok (l);
-  lower_res_bind (l, s, k.res);
+  lower_pieces_bind (l, s, &k);
   if (t.near)
     note_last (l, &t, lower_atom (l, fir_atom_var (s->res[0])));
 }

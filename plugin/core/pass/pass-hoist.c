@@ -2,17 +2,18 @@
 
      s = loop n { (i) j: i64 = conv i  k = add wrap b j  e = get.indexat x k i at 3 order 2 ... }
      =>
-     c, v, m = if (0 <= b && b + n - 1 < len x, or n = 0) then 0, 0, 1
+     c, v, m = if n <= len x - min b (len x) then 0, 0, 1
 	       else the first i that is outside, its index, len x
      check indexat 1 c v m at 3 order 2
      s = loop n { (i) ... e = at x k ... }
 
    Slices, and stencils of slices, then have loops without a branch, which vectorise.  The index
-   must be b + i s with b and s bound outside the loop, as i64; it is computed exactly, in 128 bits.
+   must be b + i s with b and s bound outside the loop, as i64.  Where s is 1, three operations on
+   64 bits test it, few enough for rows of an element; else it is computed exactly, in 128 bits.
    The read must stand in the loop's body itself, where every element reaches it, and no other
    term of the loop that may fail may come before it in the program's order: the least
    (order, element) is still what is reported.
-   Does not: indices from memory (gather), loops inside functions or conditionals.
+   Does not: indices from memory (gather); reads under conditions; in elements, steps other than 1.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -31,6 +32,7 @@ struct hoist
 {
   struct fir_prog *p;
   struct fir_stmt *loop;
+  bool element;			/* the loop is one of an element, not of the region itself */
   unsigned changes;
 };
 
@@ -176,21 +178,74 @@ first_outside (struct hoist *h, struct fir_block *b, struct fir_atom base, struc
   fir_block_return (h->p, b, 3, rets);
 }
 
-/* The conditional that computes element, index and length for the check.  */
-static struct fir_stmt *
-find_outside (struct hoist *h, struct fir_block *b, struct affine *f, struct fir_atom len)
+/* Does F go from element to element by 1?  */
+static bool
+by_one (struct affine *f)
+{
+  return f->moves && fir_atom_none (f->step);
+}
+
+/* How many elements of F, by one, lie below LEN before the first one that does not: LEN - min
+   (base, LEN).  As u64 a negative base is above any length.  */
+static struct fir_atom
+room_by_one (struct hoist *h, struct fir_block *b, struct affine *f, struct fir_atom len)
 {
   const struct type *size = type_size (h->p->ctx);
+  if (fir_atom_none (f->base))
+    return len;
+  struct fir_atom base = fir_prim1 (h->p, b, FIR_CONV, size, f->base);
+  base = fir_prim2 (h->p, b, FIR_MIN, size, base, len);
+  return fir_prim2 (h->p, b, FIR_SUB, size, len, base);
+}
+
+/* In B, return the first element outside of LEN, ROOM, its index, and LEN.  */
+static void
+first_by_one (struct hoist *h, struct fir_block *b, struct affine *f, struct fir_atom room,
+	      struct fir_atom len)
+{
+  const struct type *size = type_size (h->p->ctx);
+  struct fir_atom rets[3] = { room, room, len };
+  if (!fir_atom_none (f->base))
+    {
+      struct fir_atom base = fir_prim1 (h->p, b, FIR_CONV, size, f->base);
+      rets[1] = fir_prim2 (h->p, b, FIR_ADD, size, base, room);
+    }
+  fir_block_return (h->p, b, 3, rets);
+}
+
+/* Do all elements lie inside, from BASE on by STEP?  All are i128.  */
+static struct fir_atom
+all_inside (struct hoist *h, struct fir_block *b, struct fir_atom base, struct fir_atom step,
+	    struct fir_atom most)
+{
   struct fir_atom n = widened (h, b, h->loop->args[0], 0);
-  struct fir_atom base = widened (h, b, f->base, 0);
-  struct fir_atom step = widened (h, b, f->step, f->moves);
-  struct fir_atom most = widened (h, b, len, 0);
   struct fir_atom way = op2 (h, b, FIR_MUL, op2 (h, b, FIR_SUB, n, number (h, 1)), step);
   struct fir_atom last = op2 (h, b, FIR_ADD, base, way);
   const struct type *flag = type_i32 (h->p->ctx);
   struct fir_atom good = fir_prim2 (h->p, b, FIR_BAND, flag, in_range (h, b, base, most),
 				    in_range (h, b, last, most));
   good = fir_prim2 (h->p, b, FIR_BOR, flag, good, op2 (h, b, FIR_EQ, n, number (h, 0)));
+  return good;
+}
+
+/* The conditional that computes element, index and length for the check.  */
+static struct fir_stmt *
+find_outside (struct hoist *h, struct fir_block *b, struct affine *f, struct fir_atom len)
+{
+  const struct type *size = type_size (h->p->ctx);
+  struct fir_atom base = FIR_NONE, step = FIR_NONE, most = len, good;
+  if (by_one (f))
+    {
+      base = room_by_one (h, b, f, len);
+      good = fir_prim2 (h->p, b, FIR_LE, type_i32 (h->p->ctx), h->loop->args[0], base);
+    }
+  else
+    {
+      base = widened (h, b, f->base, 0);
+      step = widened (h, b, f->step, f->moves);
+      most = widened (h, b, len, 0);
+      good = all_inside (h, b, base, step, most);
+    }
   struct fir_stmt *s = fir_stmt_new (h->p, b, FIR_IF, 0, 1, 2, NULL, NULL);
   struct fir_atom fine[3] = { fir_atom_int (h->p, size, 0), fir_atom_int (h->p, size, 0),
 			      fir_atom_int (h->p, size, 1) };
@@ -199,7 +254,10 @@ find_outside (struct hoist *h, struct fir_block *b, struct affine *f, struct fir
   for (unsigned k = 0; k < 2; k++)
     s->fns[k] = fir_fn_new (h->p, 0, NULL);
   fir_block_return (h->p, s->fns[0]->body, 3, fine);
-  first_outside (h, s->fns[1]->body, base, step, most);
+  if (by_one (f))
+    first_by_one (h, s->fns[1]->body, f, base, len);
+  else
+    first_outside (h, s->fns[1]->body, base, step, most);
   s->nres = 3;
   s->res = CTX_NEWV (h->p->ctx, struct fir_var *, 3);
   for (unsigned k = 0; k < 3; k++)
@@ -284,7 +342,7 @@ hoistable (struct hoist *h, struct fir_stmt *s, struct affine *f)
       || (s->check != CHECK_INDEX && s->check != CHECK_INDEX_AT) || others_first (h, s))
     return false;
   *f = affine_of (h, s->args[1]);
-  return f->known;
+  return f->known && (!h->element || by_one (f));
 }
 
 /* Hoist one check of the loop; false if there is none.  */
@@ -311,17 +369,25 @@ hoist_one (struct hoist *h)
   return false;
 }
 
+static void
+hoist_block (struct hoist *h, struct fir_block *b, bool element)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      h->loop = s;
+      h->element = element;
+      while (s->op == FIR_LOOP && hoist_one (h))
+	;
+      for (unsigned k = 0; k < s->nfns; k++)
+	hoist_block (h, s->fns[k]->body, true);
+    }
+}
+
 unsigned
 pass_hoist (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct hoist h = { p, NULL, 0 };
+  struct hoist h = { p, NULL, false, 0 };
   (void) log;
-  for (struct fir_stmt *s = r->body->first; s; s = s->next)
-    if (s->op == FIR_LOOP)
-      {
-	h.loop = s;
-	while (hoist_one (&h))
-	  ;
-      }
+  hoist_block (&h, r->body, false);
   return h.changes;
 }

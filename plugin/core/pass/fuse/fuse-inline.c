@@ -8,9 +8,10 @@
 
    All reads of t go, or none.  Cost model: each read may cost COST_AGAIN instructions more than a
    load; the only read of a vector, at an index affine in its loop's, costs nothing more, since
-   every element is computed at most once, as before.  An element that may fail carries its number,
-   so that errors name the same element wherever it is computed; functions that may fail do not, and
-   stay where they are.
+   every element is computed at most once, as before.  Turns of a mu, which may read an element any
+   number of times, compute only what costs as much as the load.  An element that may fail
+   carries its number, so that errors name the same element wherever it is computed; functions that
+   may fail do not, and stay where they are.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -90,18 +91,28 @@ producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
 
 /* --- Decisions ------------------------------------------------------------------------------- */
 
-/* Are all uses of V in the region reads inside loops that are in A's block behind A?  */
+/* What an element may weigh that turns of a mu read, each perhaps many times: a load from an index
+   and a place, as that of the vector itself is.  */
+#define COST_VIEW 3
+
+/* Are all uses of V in the region reads inside loops and mus that are in A's block behind A?
+   *TURNS: a mu is among them.  */
 static bool
-only_reads (struct fuse *f, struct fir_stmt *a, struct fir_var *v, struct reads *sum)
+only_reads (struct fuse *f, struct fir_stmt *a, struct fir_var *v, struct reads *sum,
+	    bool *turns)
 {
   unsigned found = 0;
 
+  *turns = false;
   for (struct fir_stmt *b = a->next; b; b = b->next)
     {
       struct reads r;
 
-      if (b->op != FIR_LOOP || !fir_stmt_uses (b, v))
+      if (b->op != FIR_LOOP && (b->op != FIR_MU || !b->fns[0]->nparams))
 	continue;
+      if (!fir_stmt_uses (b, v))
+	continue;
+      *turns |= b->op == FIR_MU;
       r = fuse_reads (b, v);
       sum->identity += r.identity;
       sum->affine += r.affine;
@@ -170,6 +181,7 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
 {
   struct reads sum = { 0, 0, 0, 0, 0, 0 };
   struct producer p;
+  bool turns;
 
   if (o->kind != OUT_VEC || !fir_atom_none (o->dest))
     {
@@ -180,10 +192,12 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
       return false;
     }
   *why = "its result is needed as a whole";
-  if (!only_reads (f, a, o->res, &sum))
+  if (!only_reads (f, a, o->res, &sum, &turns))
     return false;
   p = producer_of (f, a, o);
   *why = "it would be computed more than once an element";
+  if (turns && (p.fails || fir_block_weight (p.body) > COST_VIEW))
+    return false;
   if (fir_block_weight (p.body) > COST_AGAIN && !sampled (f, a, o->res, &sum)
       && (sum.identity + sum.affine + sum.other + sum.get > 1 || sum.scattered))
     return false;

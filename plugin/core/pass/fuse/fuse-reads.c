@@ -193,7 +193,7 @@ fuse_reads (struct fir_stmt *loop, struct fir_var *t)
   struct reads r = { 0, 0, 0, 0, 0, 0 };
 
   r.whole += fir_own_uses (loop, t);
-  reads_block (&r, loop, loop->fns[0]->body, t, 0);
+  reads_block (&r, loop, loop->fns[0]->body, t, loop->op == FIR_MU);
   for (unsigned k = 0; k < loop->nouts; k++)
     {
       r.whole += (loop->outs[k].value.var == t) + (loop->outs[k].guard.var == t);

@@ -140,6 +140,7 @@ struct reads
   unsigned scattered;		/* those of all of these that may read an element more than once */
   unsigned whole;		/* anything else */
 };
+/* How LOOP, a loop or a mu with parameters, reads T.  */
 extern struct reads fuse_reads (struct fir_stmt *loop, struct fir_var *t);
 /* Has LOOP a checked read whose message names the element by the loop's index?  */
 extern bool fuse_names_element (struct fir_stmt *loop);

@@ -27,7 +27,7 @@
 #include "fuse.h"
 
 /* Let the outputs of A vanish into the loops that read them at other places than their own
-   index.  */
+   index, and the turns of mus.  */
 static bool
 inline_outs (struct fuse *f, struct fir_stmt *a)
 {
@@ -41,6 +41,7 @@ inline_outs (struct fuse *f, struct fir_stmt *a)
 	{
 	  struct reads r;
 
+	  elsewhere |= b->op == FIR_MU && fir_stmt_uses (b, o->res);
 	  if (b->op != FIR_LOOP || !fir_stmt_uses (b, o->res))
 	    continue;
 	  r = fuse_reads (b, o->res);
