@@ -30,6 +30,7 @@
 #include "schedule.h"
 #include "schedule-brief.h"
 #include "schedule-lanes.h"
+#include "schedule-pairs.h"
 #include "schedule-sums.h"
 
 /* An element of more statements takes longer than to combine its value.  */
@@ -146,66 +147,6 @@ tree_level (struct lanes *d, struct lanes_output *o, struct soa *from, struct so
   d->h.b = after;
 }
 
-/* The combination of X and Y, of two lanes: in the order of a field, if O commutes so.  */
-static struct imp_expr *
-combine_lanes (struct lanes *d, struct lanes_output *o, struct imp_expr *x, struct imp_expr *y)
-{
-  const struct type *u64 = type_size (d->h.p->ctx);
-  struct imp_expr *i, *j, *c;
-
-  if (!o->s->by)
-    return imp_apply (&d->h, o->s, x, y);
-  x = imp_make_name (&d->h, x, "x");
-  y = imp_make_name (&d->h, y, "y");
-  i = here_again (&d->h, x);
-  j = here_again (&d->h, y);
-  i = imp_prim (d->h.p, FIR_FIELD, u64, 1, &i);
-  j = imp_prim (d->h.p, FIR_FIELD, u64, 1, &j);
-  i->index = j->index = o->s->by - 1;
-  c = imp_make_let (&d->h, "before", here_op (&d->h, FIR_LT, i, j));
-  i = imp_select (d->h.p, c, x, y);
-  j = imp_select (d->h.p, here_again (&d->h, c), here_again (&d->h, y), here_again (&d->h, x));
-  return imp_apply (&d->h, o->s, i, j);
-}
-
-/* V := the combination of the N values of S, one after another.  */
-static void
-fold_array (struct lanes *d, struct lanes_output *o, struct soa *s, struct imp_var *v, unsigned n)
-{
-  struct imp_block *after = d->h.b;
-  struct imp_expr *k, *y;
-
-  imp_make_assign (&d->h, v, soa_read (&d->h, s, here_size (&d->h, 0)));
-  k = here_begin_for (&d->h, "k", here_size (&d->h, 1), here_size (&d->h, n), 1, false);
-  y = soa_read (&d->h, s, k);
-  imp_make_assign (&d->h, v, combine_lanes (d, o, here_use (&d->h, v), y));
-  d->h.b = after;
-}
-
-/* By halves, the upper one onto the lower one, until one lane is left: in a nested loop a chain of
-   all lanes may take longer than the elements.  */
-void
-lanes_fold (struct lanes *d, struct lanes_output *o, struct imp_var *v, unsigned n)
-{
-  struct imp_block *after = d->h.b;
-  struct soa *s = &o->block;
-
-  if (lanes_best (d, o, v, n))
-    return;
-  for (n /= 2; n; n /= 2)
-    {
-      struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, n),
-					   1, true);
-      struct imp_expr *j = imp_make_let (&d->h, "j", here_op (&d->h, FIR_ADD, here_again (&d->h, k),
-							     here_size (&d->h, n)));
-      struct imp_expr *x = soa_read (&d->h, s, here_again (&d->h, k)), *y = soa_read (&d->h, s, j);
-
-      soa_write (&d->h, s, k, combine_lanes (d, o, x, y));
-      d->h.b = after;
-    }
-  imp_make_assign (&d->h, v, soa_read (&d->h, s, here_size (&d->h, 0)));
-}
-
 /* The values of a block, which starts at J; the loop at B.  */
 static void
 tree_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *j,
@@ -226,7 +167,7 @@ tree_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *j,
       to = t;
     }
   q = imp_make_new (&d->h, "q", o->t, NULL);
-  fold_array (d, o, from, q, n);
+  lanes_chain (d, o, from, q, n);
   i = imp_make_if (&d->h, here_op (&d->h, FIR_EQ, here_again (&d->h, j), here_again (&d->h, b)));
   d->h.b = &i->body;
   imp_make_assign (&d->h, o->s->var, here_use (&d->h, q));
@@ -350,10 +291,10 @@ lanes_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *
       {
 	struct lanes_output *o = &d->outs[k];
 
-	if (d->loop->brief)
+	if (d->loop->brief || lanes_extreme (o))
 	  lanes_fold (d, o, o->s->var, n);
 	else
-	  fold_array (d, o, &o->block, o->s->var, n);
+	  lanes_chain (d, o, &o->block, o->s->var, n);
       }
 }
 
@@ -709,7 +650,10 @@ schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
 {
   struct next next = { false, false };
   struct schedule_walk w = { .take = take_loop, .data = &next, .inner_first = true };
-  unsigned n = p->target->plain ? 0 : schedule_split_loops (p, proc) + schedule_brief (p, proc)
-					+ schedule_sums (p, proc);
+  unsigned n = 0;
+
+  if (!p->target->plain)
+    n = schedule_split_loops (p, proc) + schedule_brief (p, proc) + schedule_sums (p, proc)
+	+ schedule_pairs (p, proc);
   return n + schedule_walk (p, proc, &w);
 }

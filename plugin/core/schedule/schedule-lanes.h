@@ -58,8 +58,15 @@ extern void lanes_begin (struct lanes *d, struct lanes_output *o);
 /* The blocks from START to M by lanes, those without narrow ones having begun.  */
 extern void lanes_run (struct lanes *d, struct imp_expr *start, const struct imp_expr *m);
 
-/* V := the combination of the N lanes of O, a power of two.  */
+/* schedule-fold.c: V := the combination of the N lanes of O, a power of two, by halves.  */
 extern void lanes_fold (struct lanes *d, struct lanes_output *o, struct imp_var *v, unsigned n);
+
+/* V := that of the N values of S, one after another.  */
+extern void lanes_chain (struct lanes *d, struct lanes_output *o, struct soa *s,
+			 struct imp_var *v, unsigned n);
+
+/* Is O the least or the greatest of floats?  */
+extern bool lanes_extreme (const struct lanes_output *o);
 
 /* schedule-best.c: the same for an operator that returns the operand of the greater or lesser
    integer, the first of equal ones; false, and nothing is made, if that of O is another.  */
