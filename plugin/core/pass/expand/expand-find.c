@@ -174,34 +174,11 @@ find_first (struct expand *x, struct fir_stmt *s)
   return expand_end (x, s, b, fir_atom_var (some->res[0]));
 }
 
-/* Element after element: those behind the first with p are not computed.  */
+/* From element FROM on, part after part; or, if not PARTS, element after element: those behind the
+   first with p are not computed.  */
 static struct fir_atom
-find_elements (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
-{
-  const struct type *size = expand_size_type (x);
-  struct fir_stmt *mu = expand_recursion (x, s, b, 1, &size, size), *more, *found;
-  struct fir_fn *fn = mu->fns[0];
-  struct fir_atom i = expand_param (fn, 0), zero = fir_atom_size (x->p, 0), next, r;
-  struct fir_block *in, *on;
-
-  more = expand_branch (x, s, fn->body, expand_compare (x, fn->body, FIR_LT, i, n), size);
-  expand_returns (x, more->fns[1], n);
-  in = more->fns[0]->body;
-  next = expand_size_op (x, in, FIR_ADD, i, fir_atom_size (x->p, 1));
-  r = just_one (x, s, in, i, n);
-  found = expand_branch (x, s, in, expand_compare (x, in, FIR_LT, r, n), size);
-  expand_returns (x, found->fns[0], r);
-  on = found->fns[1]->body;
-  expand_returns (x, found->fns[1], expand_turn (x, on, mu, true, 1, &next));
-  expand_returns (x, more->fns[0], fir_atom_var (found->res[0]));
-  expand_returns (x, fn, fir_atom_var (more->res[0]));
-  return expand_turn (x, b, mu, false, 1, &zero);
-}
-
-/* From element FROM on, part after part.  */
-static struct fir_atom
-find_parts (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom from,
-	    struct fir_atom n)
+find_from (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom from,
+	   struct fir_atom n, bool parts)
 {
   const struct type *size = expand_size_type (x);
   struct fir_stmt *mu = expand_recursion (x, s, b, 1, &size, size), *more, *found;
@@ -212,10 +189,18 @@ find_parts (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fi
   more = expand_branch (x, s, fn->body, expand_compare (x, fn->body, FIR_LT, i, n), size);
   expand_returns (x, more->fns[1], n);
   in = more->fns[0]->body;
-  e = expand_size_op (x, in, FIR_ADD, i, i);
-  e = expand_size_op (x, in, FIR_MAX, e, fir_atom_size (x->p, PART));
-  e = expand_size_op (x, in, FIR_MIN, e, n);
-  r = least (x, s, in, i, e, n);
+  if (parts)
+    {
+      e = expand_size_op (x, in, FIR_ADD, i, i);
+      e = expand_size_op (x, in, FIR_MAX, e, fir_atom_size (x->p, PART));
+      e = expand_size_op (x, in, FIR_MIN, e, n);
+      r = least (x, s, in, i, e, n);
+    }
+  else
+    {
+      e = expand_size_op (x, in, FIR_ADD, i, fir_atom_size (x->p, 1));
+      r = just_one (x, s, in, i, n);
+    }
   found = expand_branch (x, s, in, expand_compare (x, in, FIR_LT, r, n), size);
   expand_returns (x, found->fns[0], r);
   on = found->fns[1]->body;
@@ -236,11 +221,11 @@ find_in_row (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct f
   struct fir_stmt *longer, *on;
   struct fir_block *in;
 
-  r = find_elements (x, s, b, m);
+  r = find_from (x, s, b, fir_atom_size (x->p, 0), m, false);
   longer = expand_branch (x, s, b, expand_compare (x, b, FIR_LT, m, n), size);
   in = longer->fns[0]->body;
   on = expand_branch (x, s, in, expand_compare (x, in, FIR_EQ, r, m), size);
-  expand_returns (x, on->fns[0], find_parts (x, s, on->fns[0]->body, m, n));
+  expand_returns (x, on->fns[0], find_from (x, s, on->fns[0]->body, m, n, true));
   expand_returns (x, on->fns[1], r);
   expand_returns (x, longer->fns[0], fir_atom_var (on->res[0]));
   expand_returns (x, longer->fns[1], r);
@@ -258,9 +243,9 @@ expand_find (struct expand *x, struct fir_stmt *s)
   b = fir_block_new (x->p);
   n = expand_length (x, s, b, s->args[0]);
   if (fir_may_fail (s))
-    r = find_elements (x, s, b, n);
+    r = find_from (x, s, b, fir_atom_size (x->p, 0), n, false);
   else if (s->parent == x->r->body)
-    r = find_parts (x, s, b, fir_atom_size (x->p, 0), n);
+    r = find_from (x, s, b, fir_atom_size (x->p, 0), n, true);
   else
     r = find_in_row (x, s, b, n);
   /* It is no more than N already: now whoever cuts a vector there sees that, too.  */
