@@ -217,7 +217,7 @@ passes_piece_p (struct lower *l, struct fir_block *b, unsigned i, struct turn *t
   struct fir_var *v = b->rets[i].var;
   struct fir_stmt *def = v ? v->def : NULL;
   if (!def || def->parent != b)
-    return v && (!t || lower_turn_keeps (l, t, v)) && vec_around_p (l, v);
+    return v && (!t || lower_turn_keeps (t, v)) && vec_around_p (l, v);
   if (t && lower_is_turn (t, def) && returned_stmt (b) == def)
     return true;
   if (is_branch (def) && returned_stmt (b) == def)

@@ -230,11 +230,8 @@ static void
 first_of_chunks (struct shape *sh, bool key, struct imp_expr *first)
 {
   struct lower *l = sh->l;
-  const struct type *u64 = type_size (l->ctx);
-  struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
+  struct imp_var *nc = shape_chunks (sh);
 
-  shape_expr (sh, "size", imp_use (l->p, size));
-  shape_expr (sh, "nc", imp_use (l->p, nc));
   shape_text (sh, "size := max (chunk_size (n, cost), first)\n"
 		  "nc := chunks (n, size)\n");
   shape_room (sh, "t", sh->s->res[0]->type->elem,

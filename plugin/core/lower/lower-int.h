@@ -437,7 +437,7 @@ extern void lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t
 extern void lower_turn_places (struct lower *l, struct fir_stmt *s, struct turn *t);
 /* Is V, a vector, known around the function that runs as T, or carried as memory that outlives its
    turns?  */
-extern bool lower_turn_keeps (struct lower *l, struct turn *t, struct fir_var *v);
+extern bool lower_turn_keeps (struct turn *t, struct fir_var *v);
 
 /* --- lower-fun.c: recursive functions of the program ---------------------------------------- */
 

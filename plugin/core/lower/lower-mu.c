@@ -248,11 +248,10 @@ seek (struct fir_stmt *s, void *data)
 }
 
 bool
-lower_turn_keeps (struct lower *l, struct turn *t, struct fir_var *v)
+lower_turn_keeps (struct turn *t, struct fir_var *v)
 {
   struct fir_fn *fn = t->mu->fns[0];
   struct sought x = { v->def, false };
-  (void) l;
   for (unsigned k = 0; k < fn->nparams; k++)
     if (fn->params[k] == v)
       return t->carried[k].d;

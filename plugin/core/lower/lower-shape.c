@@ -102,6 +102,18 @@ shape_expr (struct shape *sh, const char *name, struct imp_expr *e)
   return hole (sh, name)->e = lower_name (sh->l, e, name);
 }
 
+struct imp_var *
+shape_chunks (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
+
+  shape_expr (sh, "size", imp_use (l->p, size));
+  shape_expr (sh, "nc", imp_use (l->p, nc));
+  return nc;
+}
+
 void
 shape_fn (struct shape *sh, const char *name, struct fir_fn *fn, bool test)
 {

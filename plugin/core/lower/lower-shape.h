@@ -40,6 +40,8 @@ extern void shape_begin (struct shape *sh, struct lower *l, struct fir_stmt *s, 
    or a constant; for FN, or (TEST) for FN's result as 1 or 0.  */
 extern void shape_type (struct shape *sh, const char *name, const struct type *t);
 extern struct imp_expr *shape_expr (struct shape *sh, const char *name, struct imp_expr *e);
+/* size, nc: new variables, for the size of chunks and for their number, which is returned.  */
+extern struct imp_var *shape_chunks (struct shape *sh);
 extern void shape_fn (struct shape *sh, const char *name, struct fir_fn *fn, bool test);
 /* NAME: a pointer to temporary memory for N elements of T.  */
 extern void shape_room (struct shape *sh, const char *name, const struct type *t,

@@ -371,12 +371,8 @@ bins_neutral (struct shape *sh)
 static struct imp_var *
 bins_sizes (struct shape *sh)
 {
-  struct lower *l = sh->l;
-  const struct type *u64 = type_size (l->ctx);
-  struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
+  struct imp_var *nc = shape_chunks (sh);
 
-  shape_expr (sh, "size", imp_use (l->p, size));
-  shape_expr (sh, "nc", imp_use (l->p, nc));
   shape_text (sh, "size := max (chunk_size (nx, cost), mul (16:u64, min (nr, nx)))\n"
 	      "nc := chunks (nx, size)\n");
   return nc;

@@ -1,5 +1,5 @@
 /* Errors: FAILS (S, TEXT) sees to it that S raises one in which TEXT is, GIVES_NONE (E, TEXT) the same
-   of a number that is needed; else the function returns 1.  The test's main sets the handler.
+   of a number that is needed; else the function returns 1; wants compares whole texts.  The test's main sets the handler.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -15,6 +15,16 @@ handler (const char *line)
 {
   snprintf (message, sizeof message, "%s", line);
   longjmp (back, 1);
+}
+
+/* Is GOT not WANT?  Then say so.  */
+static inline int
+wants (const char *got, const char *want)
+{
+  if (strcmp (got, want) == 0)
+    return 0;
+  printf ("got: %s\nwant: %s\n", got, want);
+  return 1;
 }
 
 #define FAILS(S, TEXT)							\

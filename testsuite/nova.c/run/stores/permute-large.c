@@ -4,25 +4,14 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <nova.h>
-#include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include "../fails.h"
 
 #ifndef N
 #define N 300007
 #endif
 static int ix[N], x[N], y[N];
 static short few[N];
-static jmp_buf back;
-static char message[300];
-
-static void
-handler (const char *line)
-{
-  snprintf (message, sizeof message, "%s", line);
-  longjmp (back, 1);
-}
 
 /* What is said if ix[AT] is VALUE, and ix[BT] is WALUE.  */
 static const char *
@@ -42,15 +31,6 @@ said (int at, int value, int bt, int walue)
     if (y[i] != -1)
       return "something was written";
   return strchr (message, '_') ? strchr (message, '_') : message;
-}
-
-static int
-wants (const char *got, const char *want)
-{
-  if (strcmp (got, want) == 0)
-    return 0;
-  printf ("got: %s\nwant: %s\n", got, want);
-  return 1;
 }
 
 int

@@ -4,24 +4,13 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <nova.h>
-#include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include "../fails.h"
 
 #define N 200003
 #define ROOM (N + 1000)
 static unsigned ix[N];
 static double x[N], y[ROOM], want[ROOM];
-static jmp_buf back;
-static char message[300];
-
-static void
-handler (const char *line)
-{
-  snprintf (message, sizeof message, "%s", line);
-  longjmp (back, 1);
-}
 
 static double
 twice (double v)

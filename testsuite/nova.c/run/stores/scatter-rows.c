@@ -3,22 +3,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <nova.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
+#include "../fails.h"
 
 #define N 200003
 static char struck[N], y[N];
 static int step[] = { 2, 3, 5, 7, 11, 13, 101, 443, 100001 };
-static jmp_buf back;
-static char message[300];
-
-static void
-handler (const char *line)
-{
-  snprintf (message, sizeof message, "%s", line);
-  longjmp (back, 1);
-}
 
 /* What is said where multiples of S, from FROM S on and below END, are struck out of N.  */
 static const char *
@@ -34,15 +23,6 @@ strike (const int *s, size_t m, int from, int end)
       nova_store (y, N, left);
     }
   return strchr (message, '_') ? strchr (message, '_') : message;
-}
-
-static int
-wants (const char *got, const char *want)
-{
-  if (strcmp (got, want) == 0)
-    return 0;
-  printf ("got: %s\nwant: %s\n", got, want);
-  return 1;
 }
 
 int
