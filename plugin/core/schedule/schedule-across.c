@@ -1,12 +1,12 @@
 /* The pass across: elements that look through the same row do so side by side.
 
-     loop i = b to e { } do {                 if band (c, le (16, sub (e, b))) {
+     loop i = b to e { } do {                 if band (ge (e, add (b, LEAST)), c) {
        A                                        for j = b to e step BLOCK {
        if c {                                     new end := min (e, add (j, BLOCK))
 	 new x := y                               for i = j to end: A; lanes of A and of x, i - j
 	 loop k = f to m by lanes {               for k = f to m {
 	   reduce x (p, q) { } ret r       =>       for l = 0 to end - j:
-	 } do { L  give x := v }                      L; x's lane l := r, of it and v
+	 } do { L  give x := v }                      L, i being j + l; x's lane l := r
 	 D                                        }
        } else { F }                               for i = j to end: D
      }                                          }
@@ -15,6 +15,15 @@
    One lane is an element, not a place of the row: what L reads is the same for all lanes, nothing
    is left to be combined behind the row, and there is no end of the row to be taken one by one.  An
    element combines the places of its row in their order.
+
+   What is done for several elements together may be: a loop's elements are independent.  All
+   elements of a block have done A and L before the first does D, which alone stores and fails.  What
+   is asked before the loop, c, f and m, is so asked of loops without elements, too: it loads nothing
+   and is total.
+
+   Lanes here are loaded and stored for each place of the row, those of a long row are registers.  So
+   rows of more than SHORT elements are only taken for the best of values of 32 bits, whose indices
+   of 64 bits would be most of the work there.
 
    Does not: take operators that round, whose result would depend on the number of elements; rows
    whose length, or place in memory, is another for each element, which would be read with steps;
@@ -27,13 +36,16 @@
 #include "schedule-soa.h"
 
 /* Elements of a block: their lanes stay in the nearest cache.  Of fewer than LEAST a row is taken in
-   blocks instead.  */
+   blocks instead, and so is one of more than SHORT places.  */
 #define BLOCK 128
 #define LEAST 16
+#define SHORT 64
 
-/* Conditions, one in the other, and values of an element that are kept in lanes: at most.  */
+/* Conditions, one in the other; values of an element that are kept in lanes, and their bytes: at
+   most.  */
 #define DEPTH 4
 #define VALUES 24
+#define BYTES 128
 
 /* What an element does before and behind the loop over its row, at one level of its conditions.  */
 struct level
@@ -45,8 +57,9 @@ struct level
 /* A value of an element, in a lane for each.  */
 struct value
 {
-  const struct imp_stmt *output; /* that combines it; NULL: it does not change */
+  const struct imp_stmt *output; /* that combines it; NULL: the row does not change it */
   struct imp_var *var;
+  bool late;			/* it has no value before the row, and so no lanes */
   struct soa lanes;
   bool placed;			/* its field BY is that of PLACE, behind the row */
   struct imp_var *place;	/* u32: which place of the row it is from, from 1 on; 0: none */
@@ -64,7 +77,8 @@ struct across
   bool *lane;			/* and it is another for each element, in the loop over the row */
   unsigned n;
   bool placed;			/* a value is */
-  const struct imp_expr *k, *place;	/* of the copy: the lane; the place in the row, u32 */
+  const struct imp_expr *f, *m;	/* of the copy: where the row begins and ends, */
+  const struct imp_expr *k, *place;	/* the lane, the place in the row, u32 */
 };
 
 /* --- Which loops ----------------------------------------------------------------------------- */
@@ -124,9 +138,26 @@ computes_all (const struct imp_stmt *s, bool row)
   return computes (s->base, row);
 }
 
+/* Can E be evaluated where the program does not: does it load and call nothing, and is it total?  */
+static bool
+harmless (const struct imp_expr *e)
+{
+  if (e->kind != IMP_EXPR_CONST && e->kind != IMP_EXPR_VAR
+      && (e->kind != IMP_EXPR_PRIM || !imp_prim_total (e)))
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!harmless (e->args[k]))
+      return false;
+  return true;
+}
+
+/* Is T a scalar, or a record of such?  */
 static bool
 is_value (const struct type *t)
 {
+  for (unsigned k = 0; t->kind == TYPE_RECORD && k < t->nfields; k++)
+    if (!is_value (t->fields[k].type))
+      return false;
   return t->kind == TYPE_SCALAR || t->kind == TYPE_RECORD;
 }
 
@@ -184,7 +215,7 @@ find_row (struct across *d, const struct imp_block *b)
       d->row = at;
       return true;
     }
-  return !imp_is_alone (at) && at->e[0]->type == imp_i32 (d->h.p, 0)->type && !imp_has_loops (&at->orelse) && computes_all (at, true)
+  return !imp_is_alone (at) && at->e[0]->type == type_i32 (d->h.p->ctx) && harmless (at->e[0])
 	 && !has (d, at->e[0], d->own) && find_row (d, &at->body);
 }
 
@@ -198,7 +229,7 @@ has_float (const struct type *t)
 	  return true;
       return false;
     }
-  return t->kind != TYPE_SCALAR || type_is_float (t);
+  return type_is_float (t);
 }
 
 /* Does O combine values in any order with the same bits?  */
@@ -213,7 +244,7 @@ is_exact (const struct imp_stmt *o)
 	 || (e->kind == IMP_EXPR_PRIM && (e->op == FIR_MIN || e->op == FIR_MAX));
 }
 
-/* Does the operator of O use nothing of an element but its operands?  */
+/* Does the operator of O, and its neutral element, use nothing of an element but its operands?  */
 static bool
 operator_p (struct across *d, const struct imp_stmt *o)
 {
@@ -225,7 +256,7 @@ operator_p (struct across *d, const struct imp_stmt *o)
   d->own[x->var->id] = d->own[y->var->id] = false;
   uses = has (d, o->e[2], d->own);
   d->own[x->var->id] = d->own[y->var->id] = true;
-  return !uses && computes (o->e[2], true);
+  return !uses && !has (d, o->e[0], d->own) && computes (o->e[2], true);
 }
 
 /* Is E that variable?  */
@@ -290,6 +321,12 @@ loads_apart (const struct across *d, const struct imp_expr *e)
   return false;
 }
 
+static const struct imp_stmt *
+output_of (const struct across *d, const struct imp_var *v)
+{
+  return imp_output (d->row, v);
+}
+
 /* Note which variables of the row are another for each lane.  Can it be taken so?  */
 static bool
 row_p (struct across *d)
@@ -297,7 +334,7 @@ row_p (struct across *d)
   const struct imp_stmt *row = d->row;
 
   if (row->shape != IMP_SHAPE_LANES || !row->orelse.first || has (d, row->e[0], d->own)
-      || has (d, row->e[1], d->own) || !computes (row->e[0], true) || !computes (row->e[1], true))
+      || has (d, row->e[1], d->own) || !harmless (row->e[0]) || !harmless (row->e[1]))
     return false;
   for (const struct imp_stmt *o = row->orelse.first; o; o = o->next)
     if (!is_exact (o) || !d->own[o->var->id] || !operator_p (d, o))
@@ -310,6 +347,9 @@ row_p (struct across *d)
       if ((s->kind != IMP_NEW && s->kind != IMP_GIVE) || !computes_all (s, true))
 	return false;
       if (s->kind == IMP_NEW && (!s->e[0] || !is_value (s->var->type)))
+	return false;
+      /* What is given when G does not hold need not be what the operator takes.  */
+      if (s->kind == IMP_GIVE && s->e[1] && !output_of (d, s->var)->e[0])
 	return false;
       for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
 	if (loads_apart (d, s->e[k]))
@@ -333,12 +373,6 @@ used_behind (const struct across *d, const struct imp_var *v)
   return false;
 }
 
-static const struct imp_stmt *
-output_of (const struct across *d, const struct imp_var *v)
-{
-  return imp_output (d->row, v);
-}
-
 /* Is V assigned in B?  */
 static bool
 assigned (const struct imp_block *b, const struct imp_var *v)
@@ -350,29 +384,76 @@ assigned (const struct imp_block *b, const struct imp_var *v)
   return false;
 }
 
+/* Has V a value at END whatever way leads from S to it?  */
+static bool
+sets (const struct imp_stmt *s, const struct imp_stmt *end, const struct imp_var *v)
+{
+  for (; s != end; s = s->next)
+    if ((s->kind == IMP_ASSIGN && s->var == v)
+	|| (s->kind == IMP_IF && sets (s->body.first, NULL, v) && sets (s->orelse.first, NULL, v)))
+      return true;
+  return false;
+}
+
+/* V, bound at level K without a value: does it have one before the row, in all elements?  *SOME: in
+   some.  */
+static bool
+is_early (const struct across *d, unsigned k, const struct imp_var *v, bool *some)
+{
+  bool all = false;
+
+  *some = false;
+  for (; k < d->nlevels; k++)
+    {
+      const struct imp_block *b = d->level[k].b;
+
+      all |= sets (b->first, d->level[k].at, v);
+      for (const struct imp_stmt *s = b->first; s != d->level[k].at; s = s->next)
+	*some |= (s->kind == IMP_ASSIGN && s->var == v) || assigned (&s->body, v)
+		 || assigned (&s->orelse, v);
+    }
+  return all;
+}
+
+/* Note V, which S binds at level K.  */
+static bool
+add_value (struct across *d, unsigned k, const struct imp_stmt *s)
+{
+  const struct imp_stmt *o = output_of (d, s->var);
+  struct value *v = &d->value[d->nvalues];
+  bool some;
+
+  if (d->nvalues == VALUES)
+    return false;
+  *v = (struct value) { .output = o, .var = s->var };
+  v->late = !s->e[0] && !is_early (d, k, s->var, &some);
+  if (v->late && (o || some))
+    return false;
+  v->placed = o && is_placed (d, o);
+  d->placed |= v->placed;
+  d->nvalues++;
+  return true;
+}
+
 /* Note the values that are kept in lanes.  */
 static bool
 find_values (struct across *d)
 {
   unsigned outputs = 0;
+  uint64_t bytes = 0;
 
   for (unsigned k = 0; k < d->nlevels; k++)
     for (const struct imp_stmt *s = d->level[k].b->first; s != d->level[k].at; s = s->next)
-      {
-	const struct imp_stmt *o = s->kind == IMP_NEW ? output_of (d, s->var) : NULL;
-
-	if (s->kind != IMP_NEW || (!o && !used_behind (d, s->var)))
-	  continue;
-	if (d->nvalues == VALUES || (!o && !s->e[0] && !assigned (d->level[k].b, s->var)))
-	  return false;
-	d->value[d->nvalues++] = (struct value) { .output = o, .var = s->var };
-	d->value[d->nvalues - 1].placed = o && is_placed (d, o);
-	d->placed |= d->value[d->nvalues - 1].placed;
-	outputs += o != NULL;
-      }
+      if (s->kind == IMP_NEW && (output_of (d, s->var) || used_behind (d, s->var)))
+	{
+	  if (!add_value (d, k, s))
+	    return false;
+	  outputs += d->value[d->nvalues - 1].output != NULL;
+	  bytes += s->var->type->size;
+	}
   for (const struct imp_stmt *o = d->row->orelse.first; o; o = o->next)
     outputs--;
-  return outputs == 0;
+  return outputs == 0 && bytes <= BYTES;
 }
 
 static bool
@@ -421,6 +502,8 @@ before (struct across *d, const struct imp_expr *j, const struct imp_expr *end)
     {
       struct value *v = &d->value[k];
 
+      if (v->late)
+	continue;
       soa_write (&c.h, &v->lanes, d->k, imp_copy_expr (&c, imp_use (d->h.p, v->var)));
       if (v->placed)
 	imp_make_store (&c.h, here_use (&c.h, v->place), here_again (&c.h, d->k),
@@ -447,22 +530,23 @@ with_place (struct across *d, struct imp_here *h, const struct value *v, const s
       if (k != v->output->by - 1)
 	continue;
       r = here_op (h, FIR_SUB, here_again (h, place), here_size (h, 1));
-      r = here_op (h, FIR_ADD, here_again (h, d->row->e[0]), r);
+      r = here_op (h, FIR_ADD, here_again (h, d->f), r);
       args[k] = imp_select (d->h.p, here_op (h, FIR_EQ, here_again (h, place), here_size (h, 0)),
 			    args[k], r);
     }
   return imp_prim (d->h.p, FIR_RECORD, t, t->nfields, args);
 }
 
-/* The values of lane D->k, as C copies them; ALL: those that are combined, too.  */
+/* The values of lane D->k, as C copies them; ALL: those that are combined, and those that get their
+   value behind the row, too.  */
 static void
 lane_values (struct across *d, struct imp_copy *c, bool all)
 {
   for (unsigned k = 0; k < d->nvalues; k++)
-    if (all || !d->value[k].output)
+    if (all || (!d->value[k].output && !d->value[k].late))
       {
 	struct value *v = &d->value[k];
-	struct imp_expr *e = soa_read (&c->h, &v->lanes, d->k);
+	struct imp_expr *e = v->late ? NULL : soa_read (&c->h, &v->lanes, d->k);
 
 	if (v->placed)
 	  e = with_place (d, &c->h, v, e);
@@ -501,11 +585,10 @@ give_placed (struct across *d, struct imp_here *h, struct value *o, struct imp_e
 }
 
 /* The give of a row: combine with the lane.  */
-static bool
-give (struct imp_copy *c, const struct imp_stmt *s)
+static void
+give (struct across *d, struct imp_copy *c, const struct imp_stmt *s)
 {
-  struct across *d = (struct across *) c->data;
-  struct imp_expr *v = imp_copy_expr (c, s->e[0]), *g = imp_copy_expr (c, s->e[1]), *x, *y;
+  struct imp_expr *v = imp_copy_expr (c, s->e[0]), *g = imp_copy_expr (c, s->e[1]), *x;
   struct value *o = d->value;
 
   while (o->var != s->var)
@@ -513,29 +596,25 @@ give (struct imp_copy *c, const struct imp_stmt *s)
   if (o->placed)
     {
       give_placed (d, &c->h, o, v);
-      return true;
+      return;
     }
   if (g)
-    v = imp_make_name (&c->h, v, "v");
-  x = imp_make_name (&c->h, soa_read (&c->h, &o->lanes, d->k), "x");
-  y = imp_apply (&c->h, o->output, here_again (&c->h, x), v);
-  soa_write (&c->h, &o->lanes, d->k, g ? imp_select (d->h.p, g, y, here_again (&c->h, x)) : y);
-  return true;
+    v = imp_loop_guarded (&c->h, o->output, v, g);
+  x = soa_read (&c->h, &o->lanes, d->k);
+  soa_write (&c->h, &o->lanes, d->k, imp_apply (&c->h, o->output, x, v));
 }
 
-/* The rows of the N elements of a block.  */
+/* The rows of the N elements of a block from J on.  */
 static void
-rows (struct across *d, const struct imp_expr *n)
+rows (struct across *d, const struct imp_expr *j, const struct imp_expr *n)
 {
   const struct type *u32 = type_scalar (d->h.p->ctx, SCALAR_U32);
   struct imp_block *after = d->h.b;
   struct imp_copy c = imp_copy_new (&d->h);
-  struct imp_expr *k = here_begin_for (&d->h, d->row->var->name, here_again (&d->h, d->row->e[0]),
-				       here_again (&d->h, d->row->e[1]), 1, false);
+  struct imp_expr *k = here_begin_for (&d->h, d->row->var->name, here_again (&d->h, d->f),
+				       here_again (&d->h, d->m), 1, false);
 
   c.h.b = d->h.b;
-  c.give = give;
-  c.data = d;
   imp_copy_set (&c, d->row->var, k);
   for (const struct imp_stmt *s = d->row->body.first; s; s = s->next)
     if (s->kind == IMP_NEW && !d->lane[s->var->id])
@@ -543,7 +622,7 @@ rows (struct across *d, const struct imp_expr *n)
   if (d->placed)
     {
       struct imp_expr *place = here_op (&d->h, FIR_SUB, here_again (&d->h, k),
-					here_again (&d->h, d->row->e[0]));
+					here_again (&d->h, d->f));
 
       place = here_op (&d->h, FIR_ADD, place, here_size (&d->h, 1));
       d->place = imp_make_let (&d->h, "place", imp_prim (d->h.p, FIR_CONV, u32, 1, &place));
@@ -551,9 +630,15 @@ rows (struct across *d, const struct imp_expr *n)
   d->k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_again (&d->h, n), 1, true);
   c.h.b = d->h.b;
   lane_values (d, &c, false);
+  if (imp_block_uses (&d->row->body, d->loop->var))
+    {
+      struct imp_expr *i = here_op (&d->h, FIR_ADD, here_again (&d->h, j), here_again (&d->h, d->k));
+
+      imp_copy_set (&c, d->loop->var, imp_make_let (&d->h, d->loop->var->name, i));
+    }
   for (const struct imp_stmt *s = d->row->body.first; s; s = s->next)
     if (s->kind == IMP_GIVE)
-      give (&c, s);
+      give (d, &c, s);
     else if (d->lane[s->var->id])
       imp_copy_stmt (&c, s);
   d->h.b = after;
@@ -564,8 +649,7 @@ static void
 behind (struct across *d, const struct imp_expr *j, const struct imp_expr *end)
 {
   struct imp_block *after = d->h.b;
-  struct imp_copy c = begin_elements (d, j, end, !imp_block_fails (&d->row->body)
-						 && !imp_block_fails (d->level[d->nlevels - 1].b));
+  struct imp_copy c = begin_elements (d, j, end, !imp_block_fails (&d->loop->body));
 
   lane_values (d, &c, true);
   for (unsigned k = d->nlevels; k--; )
@@ -591,12 +675,14 @@ blocks (struct across *d, const struct imp_expr *b, const struct imp_expr *e)
     {
       struct value *v = &d->value[k];
 
+      if (v->late)
+	continue;
       v->lanes = soa_new (&d->h, v->var->type, v->var->name, BLOCK);
       if (v->placed)
 	v->place = imp_make_array (&d->h, "place", type_scalar (d->h.p->ctx, SCALAR_U32), BLOCK);
     }
   before (d, j, end);
-  rows (d, n);
+  rows (d, j, n);
   behind (d, j, end);
   d->h.b = after;
 }
@@ -606,7 +692,7 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *block, stru
 {
   struct across d = { .h = *h };
   struct imp_block *after = h->b;
-  struct imp_expr *b, *e, *c;
+  struct imp_expr *b, *e, *c, *n;
   struct imp_copy whole = imp_copy_new (h);
   struct imp_stmt *i;
 
@@ -616,19 +702,17 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *block, stru
     return SCHEDULE_LEFT;
   b = imp_make_name (h, s->e[0], "b");
   e = imp_make_name (h, s->e[1], "e");
+  d.f = imp_make_name (h, imp_copy_expr (&whole, d.row->e[0]), "f");
+  d.m = imp_make_name (h, imp_copy_expr (&whole, d.row->e[1]), "m");
   /* Elements may be none, with B behind E.  */
   c = here_op (h, FIR_ADD, here_again (h, b), here_size (h, LEAST));
   c = here_op (h, FIR_GE, here_again (h, e), c);
   for (unsigned k = 0; k + 1 < d.nlevels; k++)
     c = here_op (h, FIR_BAND, c, imp_copy_expr (&whole, d.level[k].at->e[0]));
-  /* Places have 32 bits.  */
-  if (d.placed)
-    {
-      struct imp_expr *n = here_op (h, FIR_SUB, imp_copy_expr (&whole, d.row->e[1]),
-				    imp_copy_expr (&whole, d.row->e[0]));
-
-      c = here_op (h, FIR_BAND, c, here_op (h, FIR_LE, n, here_size (h, UINT32_MAX - 1)));
-    }
+  /* Places have 32 bits.  A row may end before it begins.  */
+  n = here_op (h, FIR_SUB, here_again (h, d.m), here_again (h, d.f));
+  c = here_op (h, FIR_BAND, c,
+	       here_op (h, FIR_LE, n, here_size (h, d.placed ? UINT32_MAX - 1 : SHORT)));
   i = imp_make_if (h, c);
   d.h.b = &i->body;
   blocks (&d, b, e);
