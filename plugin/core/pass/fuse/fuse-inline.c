@@ -6,8 +6,8 @@
    A checked read `get t k' needs a length to check against: A itself must read some x of the same
    length at i; that read becomes the checked one.
 
-   Or all that is left of t's uses are single reads behind the loop, as of the best element where the
-   loop also finds out which it is: then t is not made.
+   Or all that is left of t's uses are single reads behind the loop, as of the best element where
+   the loop also finds out which it is: then t is not made.
 
    All reads of t go, or none.  Cost model: each read may cost COST_AGAIN instructions more than a
    load; the only read of a vector, at an index affine in its loop's, costs nothing more, since
