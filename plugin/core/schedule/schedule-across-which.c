@@ -382,13 +382,13 @@ find_values (struct across *d)
   return outputs == 0 && bytes <= BYTES;
 }
 
-/* May the row be short, or is the best of it sought?  */
+/* May the row be short?  */
 static bool
 pays (const struct across *d)
 {
   uint64_t f, m;
 
-  return d->placed || !imp_is_const (d->row->e[0], &f) || !imp_is_const (d->row->e[1], &m)
+  return !imp_is_const (d->row->e[0], &f) || !imp_is_const (d->row->e[1], &m)
 	 || m - f <= ACROSS_SHORT;
 }
 

@@ -21,9 +21,8 @@
    What is asked before the loop, c, f and m, is so asked of loops without elements, too: it loads
    nothing and is total.
 
-   Lanes here are loaded and stored for each place of the row, those of a long row are registers.
-   So rows of more than ACROSS_SHORT places are only taken for the best of values of 32 bits, whose
-   indices of 64 bits would be most of the work there.
+   Lanes here are loaded and stored for each place of the row, those of a long row are registers,
+   and chunks of long rows have few elements.  So rows have ACROSS_SHORT places at most.
 
    Does not: take operators that round, whose result would depend on the number of elements; rows
    whose length, or place in memory, is another for each element, which would be read with steps;
@@ -276,10 +275,9 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *block, stru
   c = here_op (h, FIR_GE, here_again (h, e), c);
   for (unsigned k = 0; k + 1 < d.nlevels; k++)
     c = here_op (h, FIR_BAND, c, imp_copy_expr (&whole, d.level[k].at->e[0]));
-  /* Places have 32 bits.  A row may end before it begins.  */
+  /* A row may end before it begins.  */
   n = here_op (h, FIR_SUB, here_again (h, d.m), here_again (h, d.f));
-  c = here_op (h, FIR_BAND, c,
-	       here_op (h, FIR_LE, n, here_size (h, d.placed ? UINT32_MAX - 1 : ACROSS_SHORT)));
+  c = here_op (h, FIR_BAND, c, here_op (h, FIR_LE, n, here_size (h, ACROSS_SHORT)));
   i = imp_make_if (h, c);
   d.h.b = &i->body;
   blocks (&d, b, e);

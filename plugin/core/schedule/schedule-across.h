@@ -12,8 +12,8 @@
 #define ACROSS_DEPTH 4
 #define ACROSS_VALUES 24
 
-/* Rows of more places are taken in lanes of their places, unless the best of them is sought.  */
-#define ACROSS_SHORT 64
+/* Rows of more places are taken in lanes of their places.  */
+#define ACROSS_SHORT 128
 
 /* What an element does before and behind the loop over its row, at one level of its conditions.  */
 struct across_level

@@ -18,7 +18,7 @@ static int key[MOST], bound[POINTS];
 static size_t at[MOST];
 static long count[MOST];
 static const size_t sizes[] = { 0, 1, 15, 16, 17, 127, 128, 129, 1000, MOST };
-static const size_t lengths[] = { 1, 2, 7, 32, 64, 65, POINTS };
+static const size_t lengths[] = { 1, 2, 7, 32, 128, 129, POINTS };
 static int bad;
 
 static void
