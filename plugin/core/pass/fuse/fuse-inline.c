@@ -6,6 +6,9 @@
    A checked read `get t k' needs a length to check against: A itself must read some x of the same
    length at i; that read becomes the checked one.
 
+   Or all that is left of t's uses are single reads behind the loop, as of the best element where
+   the loop also finds out which it is: then t is not made.
+
    All reads of t go, or none.  Cost model: each read may cost COST_AGAIN instructions more than a
    load; the only read of a vector, at an index affine in its loop's, costs nothing more, since
    every element is computed at most once, as before.  Turns of a mu, which may read an element any
@@ -17,6 +20,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuse.h"
+
+/* So many elements are computed again, whatever one costs, rather than a vector of all stored.  */
+#define ALONE 2
 
 /* The computation of one output of a loop: a separate block with the index free.  */
 struct producer
@@ -124,6 +130,37 @@ only_reads (struct fuse *f, struct fir_stmt *a, struct fir_var *v, struct reads 
   return found == fir_count_uses (f->r->body, v);
 }
 
+/* Is S, which is no loop, a single read of V?  */
+bool
+fuse_reads_alone (struct fir_stmt *s, struct fir_var *v)
+{
+  return (s->op == FIR_AT || s->op == FIR_GET) && s->args[0].var == v
+	 && fir_own_uses (s, v) == 1;
+}
+
+/* Are all uses of V in the region single reads in A's block behind A, so few, or P, which computes
+   an element, so cheap, that a vector costs more?  */
+static bool
+only_alone (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const struct producer *p,
+	    unsigned *gets)
+{
+  unsigned found = 0;
+
+  for (struct fir_stmt *b = a->next; b; b = b->next)
+    if (fuse_reads_alone (b, v))
+      {
+	found++;
+	*gets += b->op == FIR_GET;
+      }
+  if (!found || found != fir_count_uses (f->r->body, v)
+      || (found > ALONE && fir_block_weight (p->body) > COST_AGAIN))
+    return false;
+  for (struct fir_stmt *s = p->body->first; s; s = s->next)
+    if (s->nfns)
+      return false;
+  return !p->fails;
+}
+
 /* Is there nothing that may raise an error between A and the reads of V?  */
 static bool
 order_kept (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const char **why)
@@ -192,9 +229,11 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
       return false;
     }
   *why = "its result is needed as a whole";
+  p = producer_of (f, a, o);
+  if (only_alone (f, a, o->res, &p, &sum.get))
+    return !sum.get || p.first_at;
   if (!only_reads (f, a, o->res, &sum, &turns))
     return false;
-  p = producer_of (f, a, o);
   *why = "it would be computed more than once an element";
   if (turns && (p.fails || fir_block_weight (p.body) > COST_VIEW))
     return false;
@@ -288,7 +327,7 @@ void
 fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
 {
   for (struct fir_stmt *b = a->next; b; b = b->next)
-    if (fir_stmt_uses (b, o->res))
+    if (b->op == FIR_LOOP && fir_stmt_uses (b, o->res))
       fuse_log_vertical (f, a, b);
   for (;;)
     {

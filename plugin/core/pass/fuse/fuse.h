@@ -213,6 +213,8 @@ extern void fuse_count (struct fuse *f, struct fir_stmt *a);
 extern bool fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o,
 			     const char **why);
 extern void fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o);
+/* Is S, which is no loop, a single read of V?  */
+extern bool fuse_reads_alone (struct fir_stmt *s, struct fir_var *v);
 
 /* --- fuse-order.c ---------------------------------------------------------------------------- */
 

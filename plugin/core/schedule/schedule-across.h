@@ -1,0 +1,57 @@
+/* Loops whose elements look through the same row.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef NOVA_SCHEDULE_ACROSS_H
+#define NOVA_SCHEDULE_ACROSS_H
+
+#include "schedule.h"
+#include "schedule-soa.h"
+
+/* Conditions, one in the other, and values of an element that are kept in lanes: at most.  */
+#define ACROSS_DEPTH 4
+#define ACROSS_VALUES 24
+
+/* Rows of more places are taken in lanes of their places.  */
+#define ACROSS_SHORT 128
+
+/* What an element does before and behind the loop over its row, at one level of its conditions.  */
+struct across_level
+{
+  const struct imp_block *b;
+  const struct imp_stmt *at;	/* the loop, or the condition around it */
+};
+
+/* A value of an element, in a lane for each.  */
+struct across_value
+{
+  const struct imp_stmt *output; /* that combines it; NULL: the row does not change it */
+  struct imp_var *var;
+  bool late;			/* it has no value before the row, and so no lanes */
+  struct soa lanes;
+  bool placed;			/* its field BY is that of PLACE, behind the row */
+  struct imp_var *place;	/* u32: which place of the row it is from, from 1 on; 0: none */
+};
+
+struct across
+{
+  struct imp_here h;
+  const struct imp_stmt *loop, *row;
+  struct across_level level[ACROSS_DEPTH];
+  unsigned nlevels;
+  struct across_value value[ACROSS_VALUES];
+  unsigned nvalues;
+  bool *own;			/* by number of the variable: an element binds it */
+  bool *lane;			/* and it is another for each element, in the loop over the row */
+  unsigned n;
+  bool placed;			/* a value is */
+  const struct imp_expr *f, *m;	/* of the copy: where the row begins and ends, */
+  const struct imp_expr *k, *place;	/* the lane, the place in the row, u32 */
+};
+
+/* --- schedule-across-which.c --- */
+
+/* Can LOOP be taken so?  If it can, D, of which only H is set, says how.  */
+extern bool across_p (struct across *d, const struct imp_stmt *loop);
+
+#endif
