@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define LIMIT 4.0
+#define LIMIT 3.0
 
 static void
 many_regions (struct strbuf *t)

@@ -1,8 +1,8 @@
-/* The strongly connected components of a program's call graph.
+/* The strongly connected components of the calls that a region leads to.
 
    Tarjan's algorithm: a function is numbered when it is reached; of a component the one with the
    least number is left last, and the others are then above it on the stack.  It is linear in the
-   size of the program, however long the cycles are.
+   size of what is reached, however long the cycles are.
 
    Does not: follow calls through function values.
 
@@ -67,12 +67,19 @@ visit (struct components *c, struct fir_fun *f)
   while (top != f);
 }
 
+static void
+visit_root (struct fir_stmt *s, void *data)
+{
+  struct components *c = (struct components *) data;
+
+  if (s->op == FIR_CALL && s->callee->mark != c->mark)
+    visit (c, s->callee);
+}
+
 void
-fir_number_components (struct fir_prog *p)
+fir_number_components (struct fir_prog *p, struct fir_region *r)
 {
   struct components c = { .mark = ++p->marks };
 
-  for (struct fir_fun *f = p->funs; f; f = f->next)
-    if (f->mark != c.mark)
-      visit (&c, f);
+  fir_walk (r->body, visit_root, &c);
 }

@@ -419,9 +419,9 @@ extern struct fir_fn *fir_fn_copy (struct fir_prog *p, struct fir_fn *fn,
 /* Call F on every statement of B and of all blocks inside, parents first; F may unlink the
    statement it is given.  */
 extern void fir_walk (struct fir_block *b, void (*f) (struct fir_stmt *, void *), void *data);
-/* Number the strongly connected components of P's calls, from 1 on; functions in a cycle are
-   recursive.  Takes one of P's marks.  */
-extern void fir_number_components (struct fir_prog *p);
+/* Number the strongly connected components of the functions of P that R's calls lead to, from 1 on;
+   those in a cycle are recursive.  Takes one of P's marks.  */
+extern void fir_number_components (struct fir_prog *p, struct fir_region *r);
 /* Call F on S, on all statements inside it, and on those of the functions called there, as far as
    they are known; F must not change anything, nor call this.  */
 extern void fir_walk_calls (struct fir_stmt *s, void (*f) (struct fir_stmt *, void *), void *data);

@@ -37,6 +37,7 @@ struct inliner
 {
   struct fir_prog *p;
   struct fir_region *r;
+  bool counted;			/* the calls of functions are */
   unsigned changes;
 };
 
@@ -67,6 +68,17 @@ count_calls (struct fir_prog *p)
     fir_walk (r->body, count_call, p);
 }
 
+/* How often F, a large function, is called.  All regions must be looked at, so that is done for
+   such functions only, and once for a region.  */
+static unsigned
+calls_of (struct inliner *in, struct fir_fun *f)
+{
+  if (!in->counted)
+    count_calls (in->p);
+  in->counted = true;
+  return f->calls;
+}
+
 static bool
 vectors (unsigned n, struct fir_var *const *vars)
 {
@@ -76,19 +88,27 @@ vectors (unsigned n, struct fir_var *const *vars)
   return false;
 }
 
-static void measure (struct fir_fun *fun);
+/* A function at which SIZE and PLAIN are found out.  */
+struct measured
+{
+  struct inliner *in;
+  struct fir_fun *fun;
+};
+
+static void measure (struct inliner *in, struct fir_fun *fun);
 
 static void
 measure_stmt (struct fir_stmt *s, void *data)
 {
-  struct fir_fun *fun = (struct fir_fun *) data;
+  struct measured *m = (struct measured *) data;
+  struct fir_fun *fun = m->fun;
 
   fun->plain &= fir_op_info[s->op].cls <= FIR_CLASS_TERM && s->op != FIR_CHECK
 		&& !(fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL) && !vectors (s->nres, s->res)
 		&& !(s->op == FIR_LEAF && (s->leaf->flags & LEAF_MAYFAIL));
   if (s->op == FIR_CALL)
     {
-      measure (s->callee);
+      measure (m->in, s->callee);
       fun->plain &= s->callee->plain;
     }
   fun->size += s->op == FIR_CALL && !s->callee->stays ? s->callee->size : 1;
@@ -97,16 +117,17 @@ measure_stmt (struct fir_stmt *s, void *data)
 /* The number of statements of FUN, with the bodies of its callees; whether it stays a function.
    That is decided once: the passes make it smaller.  */
 static void
-measure (struct fir_fun *fun)
+measure (struct inliner *in, struct fir_fun *fun)
 {
+  struct measured m = { in, fun };
+
   if (fun->size)
     return;
   fun->size = 1;
   fun->plain = !vectors (fun->fn->nparams, fun->fn->params);
-  fir_walk (fun->fn->body, measure_stmt, fun);
-  fun->stays = fun->calls > 1 && (fun->plain ? fun->size > LARGE
-				  : fun->size > LARGE_OPEN
-				    && fun->size > LARGE_PLACES / fun->calls);
+  fir_walk (fun->fn->body, measure_stmt, &m);
+  fun->stays = fun->size > (fun->plain ? LARGE : LARGE_OPEN) && calls_of (in, fun) > 1
+	       && (fun->plain || fun->size > LARGE_PLACES / fun->calls);
 }
 
 /* --- Inlining -------------------------------------------------------------------------------- */
@@ -142,7 +163,7 @@ inlined (struct inliner *in, struct fir_stmt *s, unsigned *first)
   *first = s->op == FIR_APPLY;
   if (s->op == FIR_CALL)
     {
-      measure (s->callee);
+      measure (in, s->callee);
       return s->callee->stays || s->callee->recursive ? NULL : s->callee->fn;
     }
   if (def && def->op == FIR_LAMBDA
@@ -184,11 +205,10 @@ inline_block (struct inliner *in, struct fir_block *b)
 unsigned
 pass_inline (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct inliner in = { p, r, 0 };
+  struct inliner in = { p, r, false, 0 };
 
   (void) log;
-  count_calls (p);
-  fir_number_components (p);
+  fir_number_components (p, r);
   inline_block (&in, r->body);
   return in.changes;
 }

@@ -351,7 +351,7 @@ closures_calls_to_mu (struct closures *c)
   struct calling k = { .functions = false };
   unsigned before;
 
-  fir_number_components (c->p);
+  fir_number_components (c->p, c->r);
   k.mark = ++c->p->marks;
   fir_walk (c->r->body, look, &k);
   if (!k.functions)

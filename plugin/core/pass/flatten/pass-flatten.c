@@ -159,6 +159,18 @@ drop_unused (struct fir_block *b, struct fir_atom result)
     }
 }
 
+/* Does V show memory that X's loops did not make?  */
+static bool
+shows_outside (struct flat *x, struct fir_atom v)
+{
+  struct fir_stmt *def = fir_atom_def (v);
+
+  if (!def || def->parent != x->out)
+    return true;
+  return (def->op == FIR_RESHAPE || def->op == FIR_FLATTEN || def->op == FIR_SLICE
+	  || def->op == FIR_REVERSE) && shows_outside (x, def->args[fir_shows (def)]);
+}
+
 /* Flatten S, a nest; false, and the reason is logged, if it stays.  */
 static bool
 flatten_nest (struct fir_prog *p, struct fir_region *r, struct fir_stmt *s, struct pass_log *log)
@@ -180,6 +192,9 @@ flatten_nest (struct fir_prog *p, struct fir_region *r, struct fir_stmt *s, stru
       return false;
     }
   result = flat_nest (x, s);
+  /* What a nest makes is its own, also if it is an operand again: that may be a view.  */
+  if (shows_outside (x, result))
+    result = flat_outside1 (x, FIR_COPY, s->res[0]->type, result);
   drop_unused (x->out, result);
   flat_finish (x, s);
   subst = fir_subst_new (p);
