@@ -234,6 +234,7 @@ cuts_in_order (struct owner *o, const struct imp_expr *b, const struct imp_expr 
 static bool
 not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
 {
+  const struct imp_expr *least;
   uint64_t m, n;
   struct place p;
 
@@ -244,6 +245,10 @@ not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
       || cuts_in_order (o, b, e))
     return true;
   if (loop_of (o, b) && imp_same (o, loop_of (o, b)->e[1], e))
+    return true;
+  least = imp_made_of (o, b);
+  if (is_prim (least, FIR_MIN) && is_u64 (o, least)
+      && (not_after (o, least->args[0], e) || not_after (o, least->args[1], e)))
     return true;
   e = imp_made_of (o, e);
   if (is_prim (e, FIR_ADD) && imp_same (o, e->args[0], b))

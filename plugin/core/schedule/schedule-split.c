@@ -247,9 +247,11 @@ split_on (struct split *w, struct imp_here *h, struct imp_stmt *loop)
   w->k[w->n++] = test.place;
   w->from = cut;
   loop->e[1] = here_op (h, FIR_MIN, here_again (h, w->end), here_again (h, cut));
-  rest->e[0] = here_op (h, FIR_MAX, rest->e[0], here_again (h, cut));
+  cut = here_again (h, cut);
+  /* The begin of a chunk is not above its end: in this form it is seen that the rest is inside.  */
   if (w->within)
-    rest->e[0] = here_op (h, FIR_MIN, here_again (h, w->end), rest->e[0]);
+    cut = here_op (h, FIR_MIN, here_again (h, w->end), cut);
+  rest->e[0] = here_op (h, FIR_MAX, rest->e[0], cut);
   rest->e[0] = imp_make_name (h, rest->e[0], "b");
   imp_replace (&loop->body, s, test.behind ? &s->orelse : &s->body);
   imp_replace (&rest->body, t, test.behind ? &t->body : &t->orelse);

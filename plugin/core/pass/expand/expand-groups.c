@@ -549,21 +549,54 @@ expand_groups_wait (struct expand *x, struct fir_stmt *s)
   return may_be (x, s) && expand_rows_mapped (x, s->res[0]);
 }
 
+/* Is all that G's folds need from outside bound before AT, of the region's own block?  */
+static bool
+bound_at (struct groups *g, struct fir_stmt *at)
+{
+  for (; at; at = at->next)
+    for (unsigned r = 0; r < at->nres; r++)
+      for (unsigned k = 0; k < g->n; k++)
+	if (g->part[k].term && fir_stmt_uses (g->part[k].term, at->res[r]))
+	  return false;
+  return true;
+}
+
+/* The statement before which G's records can be made: the groupby or, if fuse has put what a fold
+   begins with behind that, the first loop over the groups.  NULL: there is none.  */
+static struct fir_stmt *
+place (struct groups *g)
+{
+  struct fir_stmt *first = g->len->next;
+
+  if (bound_at (g, g->s))
+    return g->s;
+  for (; !fir_stmt_uses (first, g->v); first = first->next)
+    if (fir_stmt_uses (first, g->len->res[0]))
+      return NULL;
+  return bound_at (g, first) ? first : NULL;
+}
+
 bool
 expand_folds_of_groups (struct expand *x, struct fir_stmt *s)
 {
   struct groups g = { .x = x, .p = x->p, .s = s, .v = s->res[0] };
+  struct fir_stmt *at;
   struct fir_block *b;
   struct fir_atom r;
 
-  if (!may_be (x, s) || !expand_group_parts (&g))
+  if (!may_be (x, s) || !expand_group_parts (&g) || !(at = place (&g)))
     return false;
   g.key = fir_atom_type (s->fns[0]->body->rets[0]);
   g.acc = record_type (&g, false);
   g.made = record_type (&g, true);
   b = fir_block_new (x->p);
   r = made_groups (&g, b);
-  fir_put_before (s, b);
+  if (at != s)
+    {
+      fir_unlink (g.len);
+      fir_append (b, g.len);
+    }
+  fir_put_before (at, b);
   for (struct fir_stmt *t = g.len->next; t; t = t->next)
     if (fir_stmt_uses (t, g.v))
       read_records (&g, t, r);
