@@ -11,142 +11,7 @@
 #include "lower-shape.h"
 
 /* Up to so many elements are inserted: as many as a sort inserts anyway.  */
-enum { MOST = 16 };
-
-/* Bounds beyond MOST: that of a parameter of the region, which need be looked at when the region
-   runs; none.  */
-#define PARAM (UINT64_MAX - 1)
-#define UNKNOWN UINT64_MAX
-
-/* The loops around a statement, from the innermost one on.  */
-struct around
-{
-  const struct around *outer;
-  const struct fir_stmt *loop;
-};
-
-/* The result X of a sort, the bound of the indices of its elements that are read so far, and how
-   many uses have been seen.  */
-struct reads
-{
-  struct fir_var *x;
-  uint64_t bound;
-  unsigned uses;
-  const struct fir_region *region;	/* whose parameters may be bounds; NULL: none */
-  struct fir_var *param;		/* the one that is; others are not */
-};
-
-static bool
-is_unsigned (const struct type *t)
-{
-  return type_is_integral (t) && !scalar_info[t->scalar].is_signed;
-}
-
-/* May V, a parameter of the region, be a bound?  */
-static bool
-may_bound (struct reads *r, struct fir_var *v)
-{
-  if (!r->region || !type_is_integral (v->type) || (r->param && r->param != v))
-    return false;
-  for (unsigned k = 0; k < r->region->nparams; k++)
-    if (r->region->params[k] == v)
-      r->param = v;
-  return r->param == v;
-}
-
-/* A is less than this, whatever it is; PARAM: no more than R's parameter, if that is not negative
-   nor large.  AROUND: the loops around it.  A signed number that becomes an unsigned one may be
-   large.  */
-static uint64_t
-bound (struct reads *r, struct fir_atom a, const struct around *around)
-{
-  const struct fir_stmt *d = a.var ? a.var->def : NULL;
-  uint64_t n, m;
-
-  if (a.cst)
-    return type_is_integral (a.cst->type) && !a.cst->origin && a.cst->i < MOST + 1
-	   ? (uint64_t) a.cst->i + 1 : UNKNOWN;
-  for (; !d && around; around = around->outer)
-    if (around->loop->fns[0]->params[0] == a.var)
-      {
-	n = bound (r, around->loop->args[0], around->outer);
-	return n > MOST + 1 || n == 0 ? n : n - 1;
-      }
-  if (!d)
-    return may_bound (r, a.var) ? PARAM : UNKNOWN;
-  if (!type_is_integral (a.var->type))
-    return UNKNOWN;
-  if (d->op == FIR_CONV && (is_unsigned (fir_atom_type (d->args[0])) || d->args[0].cst
-				|| !d->args[0].var->def))
-    return bound (r, d->args[0], around);
-  /* Of steps, not before 0, of one or more each.  */
-  if (d->op == FIR_STEPS && bound (r, d->args[0], around) < PARAM && d->args[2].cst
-      && (__int128) d->args[2].cst->i > 0)
-    return bound (r, d->args[1], around);
-  if ((d->op != FIR_MIN || !is_unsigned (a.var->type)) && d->op != FIR_SELECT)
-    return UNKNOWN;
-  n = bound (r, d->args[d->nargs - 2], around);
-  m = bound (r, d->args[d->nargs - 1], around);
-  if (d->op == FIR_SELECT && n != m && (n == PARAM || m == PARAM))
-    return UNKNOWN;
-  return (d->op == FIR_MIN) == (n < m) ? n : m;
-}
-
-/* The bound of the indices that T reads of R's x, its operand; UNKNOWN if it is no such statement.
-   A slice that begins before 0, or ends after x, is checked before.  */
-static uint64_t
-read_bound (struct reads *r, const struct fir_stmt *t, const struct around *around)
-{
-  if ((t->op == FIR_AT || t->op == FIR_GET) && t->args[0].var == r->x)
-    return bound (r, t->args[1], around);
-  if (t->op == FIR_LEN)
-    return 0;
-  if (t->op == FIR_SLICE && bound (r, t->args[0], around) < PARAM && t->args[2].cst
-      && t->args[2].cst->i == 1)
-    {
-      uint64_t n = bound (r, t->args[1], around);
-      return n > MOST + 1 || n == 0 ? n : n - 1;
-    }
-  return UNKNOWN;
-}
-
-/* Note the uses in B.  */
-static void
-note_reads (struct reads *r, struct fir_block *b, const struct around *around)
-{
-  for (struct fir_stmt *t = b->first; t; t = t->next)
-    {
-      struct around in = { around, t };
-      unsigned uses = fir_own_uses (t, r->x);
-      if (uses)
-	{
-	  uint64_t n = uses == 1 ? read_bound (r, t, around) : UNKNOWN;
-	  r->uses++;
-	  if (n != 0 && r->bound != 0 && n != r->bound && (n == PARAM || r->bound == PARAM))
-	    n = UNKNOWN;
-	  if (n > r->bound)
-	    r->bound = n;
-	}
-      for (unsigned k = 0; k < t->nfns; k++)
-	note_reads (r, t->fns[k]->body, t->op == FIR_LOOP ? &in : around);
-    }
-}
-
-/* How many of the first elements of what S makes are read, if that is known and it is so many that
-   they are inserted; else 0.  PARAM: no more than 1 and the parameter that is then in *PARAM, which
-   belongs to REGION, unless that is NULL.  */
-static uint64_t
-first_read (const struct fir_region *region, struct fir_stmt *s, struct fir_var **param)
-{
-  struct reads r = { s->res[0], 0, 0, region, NULL };
-
-  if (s->res[0]->type->kind != TYPE_VEC || s->res[0]->type->elem->kind == TYPE_VEC)
-    return 0;
-  note_reads (&r, s->parent, NULL);
-  *param = r.param;
-  return (r.bound <= MOST || r.bound == PARAM) && r.uses == fir_count_uses (s->parent, r.x)
-	 ? r.bound : 0;
-}
+#define MOST READS_MOST
 
 /* x, of place j of D, sinks to its place, which is at least B.  */
 #define SINK(D, B) \
@@ -321,13 +186,13 @@ lower_first (struct lower *l, struct fir_stmt *s, struct fir_fn *less)
 
   if (lower_bind (l, s->res[0])->place)
     return false;
-  first = first_read (l->region, s, &param);
+  first = lower_first_read (l, s->res[0], &param);
   if (!first)
     return false;
   for (struct fir_stmt *t = less->body->first; t; t = t->next)
     if (fir_may_fail (t) || t->op == FIR_CHECK)
       return false;
-  if (first == PARAM)
+  if (first == READS_PARAM)
     {
       first_or_all (l, s, less, param);
       return true;

@@ -41,7 +41,8 @@ inline_outs (struct fuse *f, struct fir_stmt *a)
 	{
 	  struct reads r;
 
-	  elsewhere |= (b->op == FIR_MU && fir_stmt_uses (b, o->res))
+	  elsewhere |= ((b->op == FIR_MU || b->op == FIR_IF || b->op == FIR_CASE)
+			&& fir_stmt_uses (b, o->res))
 		       || (b->op != FIR_LOOP && fuse_reads_alone (b, o->res));
 	  if (b->op != FIR_LOOP || !fir_stmt_uses (b, o->res))
 	    continue;
