@@ -12,9 +12,10 @@
 
 /* Up to so many elements are inserted: as many as a sort inserts anyway.  */
 #define MOST READS_MOST
+#define MOST_TEXT TEXT_OF (READS_MOST)
 
-/* x, of place j of D, sinks to its place, which is at least B.  */
-#define SINK(D, B) \
+/* x, of place j of D, sinks to its place, which is at least B: it is less than what comes behind.  */
+#define SINK_LESS(D, B) \
   "  new go: i32 := gt (j, " B ")\n" \
   "  while go {\n" \
   "    new p: u64 := sub (j, 1)\n" \
@@ -28,67 +29,82 @@
   "    }\n" \
   "  }\n" \
   "  " D "[j] := x\n"
+/* The same by k, its key, which sinks beside it.  */
+#define SINK_KEY(D, B) \
+  "  new q: u64 := sub (j, " B ")\n" \
+  "  new go: i32 := gt (q, 0)\n" \
+  "  while go {\n" \
+  "    new p: u64 := sub (q, 1)\n" \
+  "    new y: W := keys[p]\n" \
+  "    go := lt (k, y)\n" \
+  "    if go {\n" \
+  "      " D "[add (" B ", q)] := " D "[add (" B ", p)]\n" \
+  "      keys[q] := y\n" \
+  "      q := p\n" \
+  "      go := gt (q, 0)\n" \
+  "    }\n" \
+  "  }\n" \
+  "  " D "[add (" B ", q)] := x\n" \
+  "  keys[q] := k\n"
 
-/* The first elements of V[FROM .. TO) go to D, from B on.  WORST notes the last of them, BETTER
+/* The first elements of V[FROM .. TO) go to D, from B on.  HOW, by a comparison or by a key: BEGIN
+   makes room for what KEY computes of an element, WORST notes that of the last of them, and BETTER
    says whether x is less.  */
-#define FIRST(V, FROM, TO, D, B, WORST, BETTER) \
+#define FIRST(V, FROM, TO, D, B, HOW) \
+  BEGIN_##HOW \
   "new some: u64 := min (" TO ", add (" FROM ", first))\n" \
   "for m = " FROM " to some {\n" \
   "  new x: T := " V "[m]\n" \
+  KEY_##HOW \
   "  new j: u64 := add (" B ", sub (m, " FROM "))\n" \
-  SINK (D, B) \
+  SINK_##HOW (D, B) \
   "}\n" \
   "if lt (some, " TO ") {\n" \
-  "  new last: u64 := add (" B ", sub (first, 1))\n" \
-  WORST ("new worst: W := ", D, "") \
+  "  new last: u64 := sub (first, 1)\n" \
+  "  new worst: W := " WORST_##HOW (D, B) \
   "  for m = some to " TO " {\n" \
   "    new x: T := " V "[m]\n" \
+  KEY_##HOW \
   "    new better: i32 := 0\n" \
-  BETTER \
+  BETTER_##HOW \
   "    if better {\n" \
-  "      new j: u64 := last\n" \
-  SINK (D, B) \
-  WORST ("worst := ", D, "2") \
+  "      new j: u64 := add (" B ", last)\n" \
+  SINK_##HOW (D, B) \
+  "      worst := " WORST_##HOW (D, B) \
   "    }\n" \
   "  }\n" \
   "}\n"
 
-/* By a comparison; by a key.  */
-#define WORST_LESS(TO, D, N) "  " TO D "[last]\n"
+#define BEGIN_LESS
+#define KEY_LESS
+#define WORST_LESS(D, B) D "[add (" B ", last)]\n"
 #define BETTER_LESS "    do better := less (x, worst)\n"
-#define WORST_KEY(TO, D, N) \
-  "  new z" N ": T := " D "[last]\n" \
-  "  new kz" N ": W := 0:W\n" \
-  "  do kz" N " := key (z" N ")\n" \
-  "  " TO "kz" N "\n"
-#define BETTER_KEY \
-  "    new k: W := 0:W\n" \
-  "    do k := key (x)\n" \
-  "    better := lt (k, worst)\n"
+#define BEGIN_KEY "array keys: W [" MOST_TEXT ":u64]\n"
+#define KEY_KEY \
+  "  new k: W := 0:W\n" \
+  "  do k := key (x)\n"
+#define WORST_KEY(D, B) "keys[last]\n"
+#define BETTER_KEY "    better := lt (k, worst)\n"
 
 /* In one piece; or the first ones of each chunk to t, all of which follow one another, since all
    chunks but the last have enough elements, and the first ones of these.  */
-#define WHOLE(WORST, BETTER) FIRST ("v", "0:u64", "n", "r", "0:u64", WORST, BETTER)
-#define CHUNKS(WORST, BETTER) \
+#define WHOLE(HOW) FIRST ("v", "0:u64", "n", "r", "0:u64", HOW)
+#define CHUNKS(HOW) \
   "parfor c < nc cost mul (size, cost) trusted merge {\n" \
   "  new b: u64 := mul (c, size)\n" \
   "  new e: u64 := min (n, add (b, size))\n" \
   "  new at: u64 := mul (c, first)\n" \
-  FIRST ("v", "b", "e", "t", "at", WORST, BETTER) \
+  FIRST ("v", "b", "e", "t", "at", HOW) \
   "}\n" \
   "new all: u64 := min (mul (nc, first), n)\n" \
   "if lt (1:u64, nc) {\n" \
   "  new before: u64 := sub (nc, 1)\n" \
   "  all := add (mul (before, first), min (first, sub (n, mul (before, size))))\n" \
   "}\n" \
-  FIRST ("t", "0:u64", "all", "r", "0:u64", WORST, BETTER)
+  FIRST ("t", "0:u64", "all", "r", "0:u64", HOW)
 
-static const char *const whole[] = {
-  WHOLE (WORST_LESS, BETTER_LESS), WHOLE (WORST_KEY, BETTER_KEY)
-};
-static const char *const chunks[] = {
-  CHUNKS (WORST_LESS, BETTER_LESS), CHUNKS (WORST_KEY, BETTER_KEY)
-};
+static const char *const whole[] = { WHOLE (LESS), WHOLE (KEY) };
+static const char *const chunks[] = { CHUNKS (LESS), CHUNKS (KEY) };
 
 /* The form of a region, for FIRST elements.  */
 static void
