@@ -14,7 +14,7 @@
 #define MOST READS_MOST
 #define MOST_TEXT TEXT_OF (READS_MOST)
 
-/* x, of place j of D, sinks to its place, which is at least B: it is less than what comes behind.  */
+/* x, of place j of D, sinks to its place, which is at least B: it is less than those behind.  */
 #define SINK_LESS(D, B) \
   "  new go: i32 := gt (j, " B ")\n" \
   "  while go {\n" \

@@ -67,6 +67,20 @@ renamed (struct fuse *f, struct fir_atom a, struct fir_subst *subst)
   return b->rets[0];
 }
 
+/* The checks in B go.  */
+static void
+drop_checks (struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first, *next; s; s = next)
+    {
+      next = s->next;
+      if (s->op == FIR_CHECK)
+	fir_unlink (s);
+    }
+}
+
+/* What computes an element of O of A.  Checks stay in A, if it has other outputs, and have been
+   made when the element is read.  */
 static struct producer
 producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
 {
@@ -77,6 +91,8 @@ producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
   p.index = fir_var_new (f->p, "i", type_size (f->p->ctx));
   fir_subst_put (subst, fuse_index (a), fir_atom_var (p.index));
   fir_copy_into (f->p, p.body, a->fns[0]->body, subst);
+  if (a->nouts > 1)
+    drop_checks (p.body);
   value = renamed (f, o->value, subst);
   fir_block_return (f->p, p.body, 1, &value);
   pass_dce_block (f->p, p.body);
