@@ -85,6 +85,7 @@ head (struct loop *lp, struct out *o, struct imp_stmt *loop)
   if (kind == IMP_FILTER)
     {
       s->base = e_again (l, o->mem.d);
+      s->wide = o->mem.wide;
       room_of (lp, o, s);
       return;
     }

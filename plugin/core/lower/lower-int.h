@@ -508,6 +508,19 @@ extern void lower_sort (struct lower *l, struct fir_stmt *s);
 extern void lower_merge (struct lower *l, struct fir_stmt *s);
 extern void lower_count (struct lower *l, struct fir_stmt *s);
 extern void lower_radix (struct lower *l, struct fir_stmt *s);
+
+/* --- lower-reads.c --------------------------------------------------------------------------- */
+
+/* No more are the first few; a number that is that of a parameter of the region, plus one.  */
+#define READS_MOST 16
+#define READS_PARAM (UINT64_MAX - 1)
+/* No element of X, flat, but the first so many is read; 0: that is not known, or they are more than
+   READS_MOST.  READS_PARAM: no more than 1 and *PARAM, a parameter of the region.  */
+extern uint64_t lower_first_read (struct lower *l, struct fir_var *x, struct fir_var **param);
+/* The same of constant numbers, and the length of X serves as before if it is less, but no less
+   than that.  */
+extern uint64_t lower_first_looked_at (struct lower *l, struct fir_var *x);
+
 /* If no more than the first few elements of what S, a sort or radix, makes are read, and LESS, its
    comparison, cannot fail, lower it so that only these are sorted: else false.  */
 extern bool lower_first (struct lower *l, struct fir_stmt *s, struct fir_fn *less);

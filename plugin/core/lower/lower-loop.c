@@ -302,6 +302,8 @@ loop_nested (struct loop *lp)
 {
   struct lower *l = lp->l;
   unsigned passes = lp->passes;
+  if (few_filter (lp))
+    return;
   if (lp->fails)
     lower_need_ok (l);
   if (passes == 2)

@@ -67,6 +67,7 @@ struct storing
   struct fused_store *fused;	/* how elements are stored with steps; NULL: side by side */
   struct imp_expr *count;	/* how many were written */
   struct imp_var *pos;		/* cursor */
+  bool wide;			/* a filter: there is room for each value, kept or not */
   struct grow *grow;		/* D is in this memory, which may be reallocated; NULL: there is
 				   room */
   struct grown *to;		/* where in GROW it begins; NULL: at its beginning */
@@ -228,6 +229,11 @@ extern int reduce_gains (struct loop *lp, struct out *o);
 extern struct imp_expr *reduce_counted (struct lower *l, struct imp_expr *g);
 extern bool job_combines (enum job job);
 extern bool job_scans (enum job job);
+
+/* lower-few.c  */
+/* If LP, in an element, only filters, cannot fail, and no more than the first few of its values are
+   read, lower it so that it ends with these: else false.  */
+extern bool few_filter (struct loop *lp);
 
 /* lower-filter.c  */
 /* The value V of an element into filter O.  */

@@ -33,6 +33,9 @@ extern bool simplify_identity (struct fir_prog *p, struct fir_stmt *s, struct fi
 extern bool simplify_truth (struct fir_atom a);
 /* Every value of integer or float type A is one of type B, exactly.  */
 extern bool simplify_embeds (const struct type *a, const struct type *b);
+/* Rewrite S, a conversion, as the sum, difference or product of what its operand's operands were
+   before they were converted, if that is equal.  */
+extern bool simplify_conv (struct fir_prog *p, struct fir_stmt *s);
 /* Rewrite S, a primitive, as min, max, band or bor, or on narrower integers, if that is equal.  */
 extern bool simplify_select (struct fir_prog *p, struct fir_stmt *s);
 /* Simplify the if S, whose blocks are simple already; S may be removed.  Returns the number of

@@ -338,6 +338,11 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
 	becomes (z, s, r, LAW_S1);
       else if (simplify_identity (z->p, s, &r))
 	becomes (z, s, r, identity_law (s));
+      else if (s->op == FIR_CONV && simplify_conv (z->p, s))
+	{
+	  law_fired (z->p->ctx, LAW_S21);
+	  z->changes++;
+	}
       else if (simplify_select (z->p, s))
 	{
 	  law_fired (z->p->ctx, LAW_S6);

@@ -9,6 +9,8 @@
 
 #include "pass-int.h"
 
+#include <string.h>
+
 static bool
 is_float_const (struct fir_atom a, long double f)
 {
@@ -217,6 +219,43 @@ conv_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
       law_fired (p->ctx, LAW_S5);
     }
   return fir_atom_type (s->args[0]) == c && give (s->args[0], res);
+}
+
+/* What A was before it was converted from T, an integer type of as many bits; or constant A as T.
+   False: it is neither.  */
+static bool
+unconverted (struct fir_prog *p, struct fir_atom a, const struct type *t, struct fir_atom *res)
+{
+  struct fir_stmt *def = fir_atom_def (a);
+  __int128 i;
+
+  if (def)
+    return def->op == FIR_CONV && fir_atom_type (def->args[0]) == t && give (def->args[0], res);
+  if (!fir_atom_value (a, &i))
+    return false;
+  *res = fir_atom_int (p, t, i);
+  return true;
+}
+
+bool
+simplify_conv (struct fir_prog *p, struct fir_stmt *s)
+{
+  const struct type *t = s->res[0]->type, *b = fir_atom_type (s->args[0]);
+  struct fir_stmt *inner = fir_atom_def (s->args[0]);
+  struct fir_atom args[2];
+
+  if (!inner || (inner->op != FIR_ADD && inner->op != FIR_SUB && inner->op != FIR_MUL)
+      || !type_is_integral (t) || scalar_info[t->scalar].is_signed || t->scalar == SCALAR_BOOL
+      || !type_is_integral (b) || b->size != t->size
+      || !unconverted (p, inner->args[0], t, &args[0])
+      || !unconverted (p, inner->args[1], t, &args[1]))
+    return false;
+  s->op = inner->op;
+  s->wrap = false;
+  s->nargs = 2;
+  s->args = CTX_NEWV (p->ctx, struct fir_atom, 2);
+  memcpy (s->args, args, sizeof args);
+  return true;
 }
 
 static bool

@@ -4,7 +4,8 @@
 			 that equals it.  Else reduce over records of element and index: that of the
 			 less element, the earlier one of equals; reads of it are of the record
      search less x v     for each of v a few steps from where the last one ended, then halves:
-			 tail-recursive functions
+			 tail-recursive functions.  In an element the last keys of many are not
+			 looked for if they are beyond the last element
 
    Does not: look for the first element with a property (expand-find.c), choose how reductions run
    (lower-reduce.c), or how recursion becomes a loop (lower-mu.c).
@@ -445,12 +446,130 @@ lower_bound (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct f
   return r;
 }
 
+/* So much a comparison may weigh that is made for the keys of a row ahead.  */
+#define AHEAD 8
+
+/* May the keys of S, a search in an element, be looked at ahead?  They are in memory, and a
+   comparison costs little and does not fail.  */
+static bool
+looks_ahead (struct expand *x, struct fir_stmt *s)
+{
+  return s->parent != x->r->body && !fir_may_fail (s)
+	 && expand_in_memory (s->args[1]) && fir_block_weight (s->fns[0]->body) <= AHEAD;
+}
+
+/* Is element I of the keys of S beyond LAST, the last element?  */
+static struct fir_atom
+beyond (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom last,
+	struct fir_atom i)
+{
+  struct fir_atom pair[2] = { last, fir_element (x->p, b, s->args[1], i) };
+
+  return expand_call (x, b, s->fns[0], pair);
+}
+
+/* The first of the M keys of S that is beyond LAST if they are in order, at the end of B.  */
+static struct fir_atom
+first_beyond (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom last,
+	      struct fir_atom m)
+{
+  struct narrowing n = narrowing (x, s, b, false);
+  struct fir_block *in = n.more->body;
+  struct fir_atom one = fir_atom_size (x->p, 1), half, to, c, args[2];
+
+  half = expand_size_op (x, in, FIR_SHR, n.hi, one);
+  to = expand_size_op (x, in, FIR_ADD, n.lo, expand_size_op (x, in, FIR_SUB, n.hi, half));
+  c = beyond (x, s, in, last, expand_size_op (x, in, FIR_SUB, to, one));
+  args[0] = expand_choose (x, in, c, n.lo, to);
+  args[1] = half;
+  expand_returns (x, n.more, expand_turn (x, in, n.mu, true, 2, args));
+  args[0] = fir_atom_size (x->p, 0);
+  args[1] = m;
+  return expand_turn (x, b, n.mu, false, 2, args);
+}
+
+/* K of the M keys of S, if all others are beyond LAST, else M; at the end of B.  */
+static struct fir_atom
+all_beyond (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom last,
+	    struct fir_atom k, struct fir_atom m)
+{
+  const struct type *size = expand_size_type (x), *i32 = type_i32 (x->p->ctx);
+  struct fir_atom zero = fir_atom_int (x->p, i32, 0), rest, c;
+  struct fir_stmt *all;
+  struct fir_fn *fn;
+
+  rest = expand_size_op (x, b, FIR_SUB, m, k);
+  all = expand_term (x, s, b, FIR_TABULATE, type_vec (x->p->ctx, i32), 1, &rest, 1);
+  fn = all->fns[0] = fir_fn_new (x->p, 1, &size);
+  c = expand_size_op (x, fn->body, FIR_ADD, k, expand_param (fn, 0));
+  c = beyond (x, s, fn->body, last, c);
+  expand_returns (x, fn, expand_compare (x, fn->body, FIR_EQ, c, zero));
+  c = expand_reduce (x, s, b, FIR_BOR, zero, fir_atom_var (all->res[0]));
+  return expand_choose (x, b, c, m, k);
+}
+
+/* How many of the M keys of S are looked for in the N elements, at the end of B: the bound of those
+   behind is N.  Where many of a row, in order, are beyond the last element, these are not.  */
+static struct fir_atom
+looked_for (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom m,
+	    struct fir_atom n)
+{
+  const struct type *size = expand_size_type (x);
+  struct fir_atom zero = fir_atom_size (x->p, 0), one = fir_atom_size (x->p, 1), last, c;
+  struct fir_stmt *some, *many, *over;
+  struct fir_block *in;
+
+  c = expand_compare (x, b, FIR_LT, fir_atom_size (x->p, SHORT), m);
+  many = expand_branch (x, s, b, c, size);
+  expand_returns (x, many->fns[1], m);
+  in = many->fns[0]->body;
+  some = expand_branch (x, s, in, expand_compare (x, in, FIR_LT, zero, n), size);
+  expand_returns (x, many->fns[0], fir_atom_var (some->res[0]));
+  expand_returns (x, some->fns[1], zero);
+  in = some->fns[0]->body;
+  last = fir_element (x->p, in, s->args[0], expand_size_op (x, in, FIR_SUB, n, one));
+  c = beyond (x, s, in, last, expand_size_op (x, in, FIR_SUB, m, one));
+  over = expand_branch (x, s, in, c, size);
+  expand_returns (x, some->fns[0], fir_atom_var (over->res[0]));
+  expand_returns (x, over->fns[1], m);
+  in = over->fns[0]->body;
+  c = first_beyond (x, s, in, last, m);
+  expand_returns (x, over->fns[0], all_beyond (x, s, in, last, c, m));
+  return fir_atom_var (many->res[0]);
+}
+
+/* The bounds of the keys of S, a search in an element, in the N elements, at the end of B.  */
+static struct fir_atom
+bounds_in_row (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
+{
+  const struct type *size = expand_size_type (x), *t = fir_atom_type (s->args[1])->elem;
+  struct fir_atom m = expand_length (x, s, b, s->args[1]), k = looked_for (x, s, b, m, n), args[2];
+  struct fir_stmt *map, *some;
+  struct fir_fn *fn;
+
+  args[0] = s->args[1];
+  args[1] = pass_numbers (x->p, b, s->site, m, fir_atom_size (x->p, 0));
+  map = expand_term (x, s, b, FIR_MAP, s->res[0]->type, 2, args, 1);
+  fn = map->fns[0] = fir_fn_new (x->p, 2, (const struct type *[]) { t, size });
+  k = expand_compare (x, fn->body, FIR_LT, expand_param (fn, 1), k);
+  some = expand_branch (x, s, fn->body, k, size);
+  expand_returns (x, some->fns[0],
+		  lower_bound (x, s, some->fns[0]->body, expand_param (fn, 0), n));
+  expand_returns (x, some->fns[1], n);
+  expand_returns (x, fn, fir_atom_var (some->res[0]));
+  return fir_atom_var (map->res[0]);
+}
+
 bool
 expand_search (struct expand *x, struct fir_stmt *s)
 {
   struct fir_block *b = fir_block_new (x->p);
   const struct type *t = fir_atom_type (s->args[1])->elem;
   struct fir_atom n = expand_length (x, s, b, s->args[0]);
+
+  if (looks_ahead (x, s))
+    return expand_end (x, s, b, bounds_in_row (x, s, b, n));
+
   struct fir_stmt *map = expand_term (x, s, b, FIR_MAP, s->res[0]->type, 1, &s->args[1], 1);
   struct fir_fn *fn = map->fns[0] = fir_fn_new (x->p, 1, &t);
 

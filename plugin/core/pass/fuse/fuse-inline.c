@@ -67,6 +67,20 @@ renamed (struct fuse *f, struct fir_atom a, struct fir_subst *subst)
   return b->rets[0];
 }
 
+/* The checks in B go.  */
+static void
+drop_checks (struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first, *next; s; s = next)
+    {
+      next = s->next;
+      if (s->op == FIR_CHECK)
+	fir_unlink (s);
+    }
+}
+
+/* What computes an element of O of A.  Checks stay in A, if it has other outputs, and have been
+   made when the element is read.  */
 static struct producer
 producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
 {
@@ -77,6 +91,8 @@ producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
   p.index = fir_var_new (f->p, "i", type_size (f->p->ctx));
   fir_subst_put (subst, fuse_index (a), fir_atom_var (p.index));
   fir_copy_into (f->p, p.body, a->fns[0]->body, subst);
+  if (a->nouts > 1)
+    drop_checks (p.body);
   value = renamed (f, o->value, subst);
   fir_block_return (f->p, p.body, 1, &value);
   pass_dce_block (f->p, p.body);
@@ -101,33 +117,54 @@ producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
    and a place, as that of the vector itself is.  */
 #define COST_VIEW 3
 
-/* Are all uses of V in the region reads inside loops and mus that are in A's block behind A?
-   *TURNS: a mu is among them.  */
+/* Where reads have been found.  */
+struct found
+{
+  struct reads *sum;
+  unsigned all;
+  bool turns, branches;		/* in a mu, or in a branch, too */
+};
+
+/* Note the reads of V inside loops and mus, from B on.  */
+static void
+note_reads (struct fir_stmt *b, struct fir_var *v, struct found *w)
+{
+  for (; b; b = b->next)
+    {
+      struct reads r;
+
+      if (!fir_stmt_uses (b, v))
+	continue;
+      if (b->op == FIR_IF || b->op == FIR_CASE)
+	{
+	  w->branches = true;
+	  for (unsigned k = 0; k < b->nfns; k++)
+	    note_reads (b->fns[k]->body->first, v, w);
+	}
+      if (b->op != FIR_LOOP && (b->op != FIR_MU || !b->fns[0]->nparams))
+	continue;
+      w->turns |= b->op == FIR_MU;
+      r = fuse_reads (b, v);
+      w->sum->identity += r.identity;
+      w->sum->affine += r.affine;
+      w->sum->other += r.other;
+      w->sum->get += r.get;
+      w->sum->scattered += r.scattered;
+      w->all += r.identity + r.affine + r.other + r.get;
+    }
+}
+
+/* Are all uses of V in the region reads inside loops and mus that are in A's block behind A, or, of
+   an element of a loop, in branches there?  *TURNS: a mu is among them.  */
 static bool
 only_reads (struct fuse *f, struct fir_stmt *a, struct fir_var *v, struct reads *sum,
 	    bool *turns)
 {
-  unsigned found = 0;
+  struct found w = { .sum = sum };
 
-  *turns = false;
-  for (struct fir_stmt *b = a->next; b; b = b->next)
-    {
-      struct reads r;
-
-      if (b->op != FIR_LOOP && (b->op != FIR_MU || !b->fns[0]->nparams))
-	continue;
-      if (!fir_stmt_uses (b, v))
-	continue;
-      *turns |= b->op == FIR_MU;
-      r = fuse_reads (b, v);
-      sum->identity += r.identity;
-      sum->affine += r.affine;
-      sum->other += r.other;
-      sum->get += r.get;
-      sum->scattered += r.scattered;
-      found += r.identity + r.affine + r.other + r.get;
-    }
-  return found == fir_count_uses (f->r->body, v);
+  note_reads (a->next, v, &w);
+  *turns = w.turns;
+  return w.all == fir_count_uses (f->r->body, v) && !(w.branches && a->parent == f->r->body);
 }
 
 /* Is S, which is no loop, a single read of V?  */

@@ -26,8 +26,8 @@
 
 #include "fuse.h"
 
-/* Let the outputs of A vanish into the loops that read them at other places than their own
-   index, and the turns of mus.  */
+/* Let the outputs of A vanish into the loops that read them at other places than their own index,
+   or that A may not become one with, and the turns of mus.  */
 static bool
 inline_outs (struct fuse *f, struct fir_stmt *a)
 {
@@ -41,12 +41,14 @@ inline_outs (struct fuse *f, struct fir_stmt *a)
 	{
 	  struct reads r;
 
-	  elsewhere |= (b->op == FIR_MU && fir_stmt_uses (b, o->res))
+	  elsewhere |= ((b->op == FIR_MU || b->op == FIR_IF || b->op == FIR_CASE)
+			&& fir_stmt_uses (b, o->res))
 		       || (b->op != FIR_LOOP && fuse_reads_alone (b, o->res));
 	  if (b->op != FIR_LOOP || !fir_stmt_uses (b, o->res))
 	    continue;
 	  r = fuse_reads (b, o->res);
-	  elsewhere |= r.affine || r.other || r.get || !fir_atom_equal (a->args[0], b->args[0]);
+	  elsewhere |= r.affine || r.other || r.get || !fir_atom_equal (a->args[0], b->args[0])
+		       || !fuse_can_merge (f, a, b, &why);
 	}
       if (elsewhere && fuse_can_inline (f, a, o, &why))
 	{
