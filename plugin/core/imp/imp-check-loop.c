@@ -39,8 +39,7 @@ imp_check_assign_in_loop (struct checker *c, struct imp_stmt *s, struct scope_va
 static void
 check_kept (struct checker *c, struct imp_stmt *s, const struct imp_expr *e)
 {
-  imp_want (c, s, c->loop && imp_is_whole (c->loop->s) && imp_looks_ahead (c->loop->s),
-	    "no second pass finds what is kept");
+  imp_want (c, s, c->whole && imp_looks_ahead (c->whole), "no second pass finds what is kept");
   imp_want (c, s, e->kind == IMP_EXPR_VAR, "what is kept is no variable");
 }
 

@@ -371,8 +371,11 @@ passes_agree (struct loop *lp)
 static bool
 one_body (struct loop *lp)
 {
-  bool good = passes_agree (lp);
+  bool good;
 
+  lp->stated = true;
+  good = passes_agree (lp);
+  lp->stated = false;
   keep_forget (lp);
   return good;
 }
@@ -475,7 +478,7 @@ state (struct loop *lp, bool two, bool once, const enum imp_shape *shape)
   s->once = once || l->reads > READS_DENSE;
   s->trust = o ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
   for (unsigned k = 0; k < lp->nouts; k++)
-    if (rowout_as_read_p (&lp->outs[k]))
+    if (rowout_as_read_p (&lp->outs[k]) || keep_turns_p (lp))
       s->trust = IMP_TRUST_OFFSETS;
   if (lp->fails && !two)
     lower_raise (l, lp->s);
@@ -540,6 +543,7 @@ give_whole (struct loop *lp)
   enum imp_shape shape[2] = { IMP_SHAPE_SERIAL, IMP_SHAPE_SERIAL };
   bool two = passes == 2 && counts_first (lp, lp->fails);
 
+  lp->stated = true;
   if (passes == 2)
     {
       keep_begin (lp);
@@ -578,7 +582,7 @@ give_whole (struct loop *lp)
     if (o->rows)
       rowout_whole_end (lp, o);
   keep_end (lp);
-  lp->whole = lp->apart = false;
+  lp->whole = lp->apart = lp->stated = false;
 }
 
 /* Does LP's body divide its index?  */

@@ -93,6 +93,7 @@ struct bind
   struct imp_expr *e;		/* a scalar */
   struct vecval *vec;		/* a vector */
   struct imp_expr *place;	/* where the loop that makes the vector writes it, NULL: anywhere */
+  bool kept;			/* the second pass reads what is written there */
   struct grown *grown;		/* the same, in memory that grows; NULL: anywhere */
   bool count_only;		/* the loop that makes it only makes its checks and counts */
   unsigned need_length;		/* as NEED, of elements that need only its length */

@@ -94,11 +94,15 @@ struct out
 };
 
 /* A statement of the body whose vector or scalar is computed in the counting pass only: ROOM keeps
-   it for each element.  */
+   it for each element.  Or one for each turn of LOOP, a loop of the body that takes as many as the
+   row has that the element reads: either LOOP itself, which stores a vector of them, or a scalar in
+   it.  These lie in ROOM in the places of the rows; of the running element at AT.  */
+struct places;
 struct kept
 {
-  struct fir_stmt *s;
-  struct imp_var *room;
+  struct fir_stmt *s, *loop;	/* LOOP: NULL if it is one of the element */
+  struct imp_var *room, *at;
+  struct places *places;
   bool guard;			/* only whether it holds is needed */
   struct kept *next;
 };
@@ -135,6 +139,7 @@ struct loop
   bool serial;			/* an output combines vectors: one chunk, */
   bool parts;			/* unless each chunk combines rows in one of its own */
   bool gives;			/* the element being emitted gives its values to a LOOP of IMP, */
+  bool stated;			/* it is stated whole, or that is being found out */
   bool whole;			/* which is that of the region, not of a chunk, */
   bool needs;			/* and states its checks as NEED; */
   bool ahead;			/* its checks can be made ahead of the rest of the element */
@@ -272,13 +277,15 @@ extern struct out *give_fused (struct loop *lp);
 extern void give_accept (struct loop *lp, struct out *o, struct imp_expr *v, struct imp_expr *g);
 
 /* lower-row-place.c: where a value begins that is as long as what the element reads.  */
-struct places;
 /* The places of LP's values of LENGTH, a number, or a vector that is as long; NULL if the lengths
    have to be counted.  */
 extern struct places *rowplace_find (struct loop *lp, struct fir_atom length);
 /* How much is before value I, a variable or constant; how much there is in all.  */
 extern struct imp_expr *rowplace_at (struct loop *lp, struct places *p, struct imp_expr *i);
 extern struct imp_expr *rowplace_all (struct loop *lp, struct places *p);
+/* Is N the length of the row that each of LP's elements reads, all rows lying side by side, in
+   order, whatever fails?  */
+extern bool rowplace_rows_p (struct loop *lp, struct fir_atom n);
 
 /* lower-order.c: offsets that do not decrease.  */
 /* Is that known of elements 0 to N of O, by what O is, and by the statements before BEFORE?  */
@@ -337,10 +344,11 @@ extern void rowout_value (struct loop *lp, struct out *o, struct vecval *v,
 			  struct imp_expr *index);
 
 /* lower-two-pass.c: rows that leaves return, and expensive scalars, are computed once.  */
-/* Find the values that LP's first pass keeps for the second; are there rows among them?  Forget
-   them.  */
+/* Find the values that LP's first pass keeps for the second; are there rows among them, or
+   what each turn of a loop in an element has?  Forget them.  */
 extern void keep_plan (struct loop *lp);
 extern bool keep_rows_p (const struct loop *lp);
+extern bool keep_turns_p (const struct loop *lp);
 extern void keep_forget (struct loop *lp);
 /* Find them, and allocate room for them, before the first pass.  */
 extern void keep_begin (struct loop *lp);

@@ -10,8 +10,12 @@
 static void
 store_value (struct lower *l, struct out *o, struct imp_expr *index, struct imp_expr *v)
 {
+  bool kept = lower_bind (l, o->o->res)->kept;
+  if (kept)
+    v = v->kind == IMP_EXPR_VAR ? v : imp_use (l->p, s_new (l, o->o->res->name, v->type, v));
   s_store (l, e_again (l, o->mem.d),
 	   o->mem.fused ? fused_offset (l, o->mem.fused, index) : e_again (l, index), v);
+  l->b->last->kept = kept;
 }
 
 /* Pass the value V of element INDEX to O.  V is NULL if the job needs none; G is the guard, NULL if

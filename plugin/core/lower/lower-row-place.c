@@ -90,6 +90,17 @@ rowplace_find (struct loop *lp, struct fir_atom length)
   return p;
 }
 
+bool
+rowplace_rows_p (struct loop *lp, struct fir_atom n)
+{
+  bool fails = lp->fails, good;
+  struct vecval *v, *x;
+  lp->fails = true;
+  good = difference (lp, n, &v, &x);
+  lp->fails = fails;
+  return good;
+}
+
 struct imp_expr *
 rowplace_at (struct loop *lp, struct places *p, struct imp_expr *i)
 {

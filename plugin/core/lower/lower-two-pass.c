@@ -24,8 +24,22 @@
    predicates would be called 2^depth times.  Of a guard it is kept whether it holds, in a byte,
    also if not the guard is expensive but what only the guard needs.
 
+   So is what each turn of a loop inside the element computes, if it costs that much: how often each
+   is to be repeated, say, found by a search.  If the loop takes as many turns as the row has that
+   the element reads, they have the places of these:
+
+     temp r [o[n] - o[0]]
+     loop i < n along (o, ...) { ... } do { ...
+       new d := padd (r, o[i] - o[0])
+       for j = 0 to o[i + 1] - o[i] { new x := ...   d[j] := x kept   ... x ... } }
+
+   If the loop stores a vector of such, that itself is made in the room.  The second pass has no
+   such loop then (imp-dead.c).  So only in a loop that is stated whole, whose body stands there
+   once; the pass chunk keeps nothing for which only one of the passes has a use.
+
    Loops inside an element compute everything once (lower-grow.c) and keep nothing.
-   Does not: keep records, or rows for loops that only filter.  */
+   Does not: keep records, or rows for loops that only filter; what loops of other lengths compute,
+   or loops in branches, or in loops.  */
 
 #include "lower-loop.h"
 
@@ -45,8 +59,17 @@ note_call (struct fir_stmt *s, void *data)
   *calls |= s->op == FIR_LEAF && s->nres && type_is_vec (s->res[0]->type);
 }
 
-/* Scalars that cost more than this, in instructions, are not computed twice.  */
+/* Scalars that cost more than this, in instructions, are not computed twice; nor are those of
+   recursions, of which nobody knows how often they call themselves.  */
 #define DEAR 100
+
+/* Is S expensive: does it, or a recursion that it calls, cost that much?  */
+static bool
+dear (struct fir_stmt *s)
+{
+  const struct fir_stmt *fn = s->op == FIR_APPLY ? fir_atom_def (s->args[0]) : NULL;
+  return (fn && fn->op == FIR_MU) || fir_stmt_cost (s) >= DEAR;
+}
 
 /* Is S's result one vector, computed by calling leaves, or an expensive scalar?  */
 static bool
@@ -54,7 +77,7 @@ worth_keeping (struct fir_stmt *s)
 {
   bool calls = false;
   if (s->nres == 1 && type_is_scalar (s->res[0]->type))
-    return fir_stmt_cost (s) >= DEAR;
+    return dear (s);
   if (s->nres != 1 || !type_is_vec (s->res[0]->type))
     return false;
   if (s->op == FIR_LEAF)
@@ -64,6 +87,34 @@ worth_keeping (struct fir_stmt *s)
   for (unsigned k = 0; k < s->nfns; k++)
     fir_walk (s->fns[k]->body, note_call, &calls);
   return calls;
+}
+
+/* Does loop S of LP's body take as many turns as the row has that the element reads?  */
+static bool
+turns_along (struct loop *lp, struct fir_stmt *s)
+{
+  return lp->stated && s->op == FIR_LOOP && rowplace_rows_p (lp, s->args[0]);
+}
+
+/* Does loop S store a vector of scalars, each expensive, in memory of its own, that the first of
+   both passes of LP makes, too?  */
+static bool
+dear_elements (struct loop *lp, struct fir_stmt *s)
+{
+  const struct fir_out *o = s->outs;
+  const struct bind *b;
+  if (!s->nouts || o->kind != OUT_VEC || !fir_atom_none (o->guard) || !fir_atom_none (o->dest)
+      || !type_is_scalar (fir_atom_type (o->value)))
+    return false;
+  for (unsigned k = 1; k < s->nouts; k++)
+    if (s->outs[k].kind != OUT_REDUCE || !type_is_scalar (fir_atom_type (s->outs[k].value)))
+      return false;
+  for (unsigned k = 0; k < lp->nouts; k++)
+    if (lp->outs[k].o->value.var == o->res)
+      return false;
+  b = lower_bind (lp->l, o->res);
+  return !b->count_only && !b->place && !b->grown && !b->combined
+	 && fir_block_cost (s->fns[0]->body) >= DEAR;
 }
 
 /* Does computing S, a cheap scalar, need an expensive one that nothing else in LP needs?  */
@@ -77,7 +128,7 @@ needs_dear (struct loop *lp, struct fir_stmt *s)
       struct fir_stmt *d = fir_atom_def (s->args[k]);
       if (d && d->parent == lp->body && d->nres == 1 && type_is_scalar (d->res[0]->type)
 	  && fir_stmt_uses (lp->s, d->res[0]) == 1 && !fir_may_fail (d)
-	  && (fir_stmt_cost (d) >= DEAR || needs_dear (lp, d)))
+	  && (dear (d) || needs_dear (lp, d)))
 	return true;
     }
   return false;
@@ -95,6 +146,27 @@ only_guards (struct loop *lp, struct fir_stmt *s)
   return guards && guards == fir_stmt_uses (lp->s, s->res[0]);
 }
 
+/* LP keeps S, of LOOP.  */
+static struct kept *
+keep (struct loop *lp, struct fir_stmt *s, struct fir_stmt *loop)
+{
+  struct kept *k = CTX_NEW (lp->l->ctx, struct kept);
+  k->s = s;
+  k->loop = loop;
+  k->next = lp->kept;
+  lp->kept = k;
+  return k;
+}
+
+/* LP keeps the expensive scalars that each turn of LOOP computes.  */
+static void
+keep_turns (struct loop *lp, struct fir_stmt *loop)
+{
+  for (struct fir_stmt *s = loop->fns[0]->body->first; s; s = s->next)
+    if (s->nres == 1 && type_is_scalar (s->res[0]->type) && worth_keeping (s) && !keep_of (lp, s))
+      keep (lp, s, loop);
+}
+
 bool
 keep_found (struct loop *lp, struct fir_stmt *s, unsigned i)
 {
@@ -104,14 +176,15 @@ keep_found (struct loop *lp, struct fir_stmt *s, unsigned i)
     return false;
   if (keep_of (lp, s))
     return true;
-  bool guard = only_guards (lp, s);
-  if (!lp->need1[i] || (!worth_keeping (s) && !(guard && needs_dear (lp, s))))
+  if (!lp->need1[i])
     return false;
-  struct kept *k = CTX_NEW (lp->l->ctx, struct kept);
-  k->s = s;
-  k->guard = guard;
-  k->next = lp->kept;
-  lp->kept = k;
+  bool guard = only_guards (lp, s), along = turns_along (lp, s);
+  bool all = along && dear_elements (lp, s);
+  if (along && !all)
+    keep_turns (lp, s);
+  if (!all && !worth_keeping (s) && !(guard && needs_dear (lp, s)))
+    return false;
+  keep (lp, s, all ? s : NULL)->guard = guard;
   return true;
 }
 
@@ -155,6 +228,15 @@ keep_rows_p (const struct loop *lp)
   return false;
 }
 
+bool
+keep_turns_p (const struct loop *lp)
+{
+  for (const struct kept *k = lp->kept; k; k = k->next)
+    if (k->loop)
+      return true;
+  return false;
+}
+
 void
 keep_forget (struct loop *lp)
 {
@@ -172,6 +254,13 @@ keep_begin (struct loop *lp)
   for (struct kept *k = lp->kept; k; k = k->next)
     {
       const struct type *t = k->s->res[0]->type;
+      if (k->loop)
+	{
+	  t = fir_atom_type (k->loop == k->s ? k->s->outs[0].value : fir_atom_var (k->s->res[0]));
+	  k->places = rowplace_find (lp, k->loop->args[0]);
+	  k->room = s_temp (l, "kept", t, rowplace_all (lp, k->places), k->s->site);
+	  continue;
+	}
       if (!type_is_vec (t))
 	{
 	  t = k->guard ? type_scalar (l->ctx, SCALAR_U8) : t;
@@ -204,7 +293,7 @@ keep_end (struct loop *lp)
   struct lower *l = lp->l;
   lp->keeping = KEEPING_NONE;
   for (struct kept *k = lp->kept; k; k = k->next)
-    if (type_is_vec (k->s->res[0]->type))
+    if (type_is_vec (k->s->res[0]->type) && !k->loop)
       {
 	imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = k->room;
 	vec_disown (l, k->room);
@@ -254,6 +343,62 @@ give (struct lower *l, struct kept *k, struct vecval *v, struct imp_expr *index)
     v->owned = false;
 }
 
+/* Where what K's loop computes for element INDEX lies.  */
+static void
+turns_at (struct loop *lp, struct kept *k, struct imp_expr *index)
+{
+  struct lower *l = lp->l;
+  const struct type *ptr = type_ptr (l->ctx, k->room->type, 0);
+  struct imp_expr *args[2] = { imp_use (l->p, k->room) };
+  args[0]->type = ptr;
+  args[1] = rowplace_at (lp, k->places, index);
+  k->at = s_new (l, "at", ptr, imp_prim (l->p, FIR_PADD, ptr, 2, args));
+}
+
+/* Emit loop S of element INDEX, in which something is kept.  */
+static void
+keep_in_turns (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
+{
+  struct bind *b = NULL;
+  for (struct kept *k = lp->kept; k; k = k->next)
+    if (k->loop == s)
+      {
+	turns_at (lp, k, index);
+	if (k->s != s)
+	  continue;
+	b = lower_bind (lp->l, s->outs[0].res);
+	b->place = imp_use (lp->l->p, k->at);
+	b->kept = true;
+      }
+  lower_stmt (lp->l, s);
+  if (!b)
+    return;
+  b->place = NULL;
+  b->kept = false;
+}
+
+/* Emit S of turn INDEX of a loop in an element, where K keeps it.  */
+static void
+keep_turn (struct lower *l, struct kept *k, struct imp_expr *index)
+{
+  struct fir_var *v = k->s->res[0];
+  lower_stmt (l, k->s);
+  struct imp_expr *e = lower_name (l, lower_atom (l, fir_atom_var (v)), v->name);
+  lower_bind (l, v)->e = e;
+  s_store (l, imp_use (l->p, k->at), e_again (l, index), e_again (l, e));
+  l->b->last->kept = e->kind == IMP_EXPR_VAR;
+}
+
+/* Does LP keep anything in loop S?  */
+static bool
+keeps_turns (const struct loop *lp, const struct fir_stmt *s)
+{
+  for (const struct kept *k = lp->kept; k; k = k->next)
+    if (k->loop == s)
+      return true;
+  return false;
+}
+
 /* Whether V is not 0.  */
 static struct imp_expr *
 nonzero (struct lower *l, struct imp_expr *v)
@@ -265,7 +410,19 @@ void
 keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
 {
   struct lower *l = lp->l;
-  struct kept *k = keep_of (lp, s);
+  struct kept *k = keep_of (lp, s), *turn = NULL;
+  if (lp->nested && l->elem->region->whole && l->elem->around && !l->elem->around->around)
+    turn = keep_of (l->elem->region, s);
+  if (turn)
+    {
+      keep_turn (l, turn, index);
+      return;
+    }
+  if (s->op == FIR_LOOP && keeps_turns (lp, s))
+    {
+      keep_in_turns (lp, s, index);
+      return;
+    }
   if (k && lp->keeping == KEEPING_READ)
     {
       const struct type *t = s->res[0]->type;

@@ -360,6 +360,15 @@ facts_bound_outside (struct fir_atom a, struct fir_stmt *loop)
   return !b.found;
 }
 
+/* What elements of LOOP check before they give a value.  */
+static void
+assume_checked (struct facts *f, const struct fir_stmt *loop)
+{
+  for (const struct fir_stmt *s = loop->fns[0]->body->first; s; s = s->next)
+    if (s->op == FIR_CHECK && s->check == CHECK_COUNT_AT)
+      facts_at_most (f, s->args[2], INT64_MAX);
+}
+
 /* S is an element of what D reads: if that is a loop's output, it is bounded as the loop's value
    is, where the guard holds.  Of the indices of a loop that a filter keeps, element j is at least
    j.  */
@@ -382,6 +391,7 @@ element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
     {
       v = value_of (&in, o->value, depth);
       facts_index (&in, fir_atom_var (loop->fns[0]->params[0]), loop->args[0]);
+      assume_checked (&in, loop);
       if (o->kind == OUT_FILTER)
 	facts_assume (&in, o->guard, true);
     }

@@ -10,6 +10,8 @@
    Slices, and stencils of slices, then have loops without a branch, which vectorise.  The index
    must be b + i s with b and s bound outside the loop, as i64.  Where s is 1, three operations on
    64 bits test it, few enough for rows of an element; else it is computed exactly, in 128 bits.
+   Then b may be a sum of sizes, too, which wraps as the index does.  Of a range only the length is
+   looked at, so that it may stand in the loop.
    The read must stand in the loop's body itself, where every element reaches it, and no other
    term of the loop that may fail may come before it in the program's order: the least
    (order, element) is still what is reported.
@@ -20,12 +22,17 @@
 
 #include "pass-int.h"
 
-/* The index BASE + i STEP, both i64 and bound outside the loop.  */
+#define MAX_TERMS 3
+
+/* The index BASE + i STEP, both i64 and bound outside the loop; or the sum of TERMS, sizes, and
+   i.  */
 struct affine
 {
   bool known, moves;
   struct fir_atom base, step;	/* STEP: absent stands for 1 if MOVES, for 0 if not; BASE: absent,
 				   0 */
+  unsigned nterms;
+  struct fir_atom terms[MAX_TERMS];
 };
 
 struct hoist
@@ -53,14 +60,18 @@ inside (struct hoist *h, struct fir_stmt *s)
   return false;
 }
 
+static bool
+bound_outside (struct hoist *h, struct fir_atom a)
+{
+  return a.cst ? !a.cst->origin : a.var != h->loop->fns[0]->params[0] && !inside (h, a.var->def);
+}
+
 /* Bound outside the loop, and a 64-bit signed integer.  */
 static bool
 invariant (struct hoist *h, struct fir_atom a)
 {
   const struct type *t = fir_atom_type (a);
-  if (!type_is_scalar (t) || t->scalar != SCALAR_I64)
-    return false;
-  return a.cst ? !a.cst->origin : a.var != h->loop->fns[0]->params[0] && !inside (h, a.var->def);
+  return type_is_scalar (t) && t->scalar == SCALAR_I64 && bound_outside (h, a);
 }
 
 /* Is A the loop's index, perhaps as an i64?  */
@@ -92,13 +103,47 @@ product (struct hoist *h, struct fir_atom a, struct fir_atom *step)
   return false;
 }
 
+/* Is A, a size, bound outside the loop?  */
+static bool
+invariant_size (struct hoist *h, struct fir_atom a)
+{
+  return fir_atom_type (a) == type_size (h->p->ctx) && bound_outside (h, a);
+}
+
+/* Is A, of sizes, a sum in which the index is once, if F has not met it yet, and besides it terms
+   bound outside the loop?  */
+static bool
+sum_of_sizes (struct hoist *h, struct fir_atom a, struct affine *f)
+{
+  struct fir_stmt *d = fir_atom_def (a);
+  if (fir_atom_type (a) != type_size (h->p->ctx))
+    return false;
+  if (is_index (h, a))
+    {
+      if (f->moves)
+	return false;
+      return f->moves = true;
+    }
+  if (invariant_size (h, a))
+    {
+      if (f->nterms == MAX_TERMS)
+	return false;
+      f->terms[f->nterms++] = a;
+      return true;
+    }
+  return d && d->op == FIR_ADD && inside (h, d) && sum_of_sizes (h, d->args[0], f)
+	 && sum_of_sizes (h, d->args[1], f);
+}
+
 static struct affine
 affine_of (struct hoist *h, struct fir_atom a)
 {
-  struct affine f = { true, true, FIR_NONE, FIR_NONE };
+  struct affine f = { .known = true, .moves = true }, sum = { .known = true };
   const struct type *t = fir_atom_type (a);
   if (!type_is_scalar (t) || (t->scalar != SCALAR_I64 && t->scalar != SCALAR_U64))
     f.known = false;
+  else if (!is_index (h, a) && sum_of_sizes (h, a, &sum) && sum.moves)
+    return sum;
   else if (is_index (h, a) || product (h, a, &f.step))
     ;
   else if (a.var && a.var->def && a.var->def->op == FIR_ADD && inside (h, a.var->def)
@@ -185,15 +230,28 @@ by_one (struct affine *f)
   return f->moves && fir_atom_none (f->step);
 }
 
+/* In B, the index of element 0 of F, by one, a size; none: 0.  */
+static struct fir_atom
+begin_of (struct hoist *h, struct fir_block *b, struct affine *f)
+{
+  const struct type *size = type_size (h->p->ctx);
+  struct fir_atom base = f->nterms ? f->terms[0] : f->base;
+  if (!f->nterms)
+    return fir_atom_none (base) ? base : fir_prim1 (h->p, b, FIR_CONV, size, base);
+  for (unsigned k = 1; k < f->nterms; k++)
+    base = fir_prim2 (h->p, b, FIR_ADD, size, base, f->terms[k]);
+  return base;
+}
+
 /* How many elements of F, by one, lie below LEN before the first one that does not: LEN - min
    (base, LEN).  As u64 a negative base is above any length.  */
 static struct fir_atom
 room_by_one (struct hoist *h, struct fir_block *b, struct affine *f, struct fir_atom len)
 {
   const struct type *size = type_size (h->p->ctx);
-  if (fir_atom_none (f->base))
+  struct fir_atom base = begin_of (h, b, f);
+  if (fir_atom_none (base))
     return len;
-  struct fir_atom base = fir_prim1 (h->p, b, FIR_CONV, size, f->base);
   base = fir_prim2 (h->p, b, FIR_MIN, size, base, len);
   return fir_prim2 (h->p, b, FIR_SUB, size, len, base);
 }
@@ -204,12 +262,9 @@ first_by_one (struct hoist *h, struct fir_block *b, struct affine *f, struct fir
 	      struct fir_atom len)
 {
   const struct type *size = type_size (h->p->ctx);
-  struct fir_atom rets[3] = { room, room, len };
-  if (!fir_atom_none (f->base))
-    {
-      struct fir_atom base = fir_prim1 (h->p, b, FIR_CONV, size, f->base);
-      rets[1] = fir_prim2 (h->p, b, FIR_ADD, size, base, room);
-    }
+  struct fir_atom rets[3] = { room, room, len }, base = begin_of (h, b, f);
+  if (!fir_atom_none (base))
+    rets[1] = fir_prim2 (h->p, b, FIR_ADD, size, base, room);
   fir_block_return (h->p, b, 3, rets);
 }
 
@@ -268,14 +323,28 @@ find_outside (struct hoist *h, struct fir_block *b, struct affine *f, struct fir
   return s;
 }
 
+/* Is X a range that stands in the loop, as long as *LEN, which does not?  */
+static bool
+length_outside (struct hoist *h, struct fir_atom x, struct fir_atom *len)
+{
+  struct fir_stmt *d = fir_atom_def (x);
+  return d && d->op == FIR_RANGE && inside (h, d) && fir_vec_length (&x, len)
+	 && invariant_size (h, *len);
+}
+
 /* The check term that takes the place of those of read S, in B.  */
 static void
 check_before (struct hoist *h, struct fir_block *b, struct fir_stmt *s, struct affine *f)
 {
   const struct type *size = type_size (h->p->ctx);
-  struct fir_stmt *len = fir_stmt_new (h->p, b, FIR_LEN, 0, 1, 0, size, "l");
-  len->args[0] = s->args[0];
-  struct fir_stmt *out = find_outside (h, b, f, fir_atom_var (len->res[0]));
+  struct fir_atom len;
+  if (!length_outside (h, s->args[0], &len))
+    {
+      struct fir_stmt *l = fir_stmt_new (h->p, b, FIR_LEN, 0, 1, 0, size, "l");
+      l->args[0] = s->args[0];
+      len = fir_atom_var (l->res[0]);
+    }
+  struct fir_stmt *out = find_outside (h, b, f, len);
   bool numbered = s->check == CHECK_INDEX_AT;
   struct fir_atom args[4];
   unsigned n = 0;
@@ -337,7 +406,9 @@ others_first (struct hoist *h, struct fir_stmt *s)
 static bool
 hoistable (struct hoist *h, struct fir_stmt *s, struct affine *f)
 {
-  if (s->op != FIR_GET || !s->args[0].var || inside (h, s->args[0].var->def)
+  struct fir_atom len;
+  if (s->op != FIR_GET || !s->args[0].var
+      || (inside (h, s->args[0].var->def) && !length_outside (h, s->args[0], &len))
       || (s->nargs > 2 && !is_index (h, s->args[2]))
       || (s->check != CHECK_INDEX && s->check != CHECK_INDEX_AT) || others_first (h, s))
     return false;

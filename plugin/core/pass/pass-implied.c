@@ -9,7 +9,8 @@
      j: i32 = conv i  k: i32 = sub j 1  l: u64 = conv k  e = at x l
        =>     l = add i -1  e = at x l
 
-   So is the number of steps of 1 from a constant b to e, where b <= e is known:
+   So is i itself, converted to another type and back, if that has all its values, and the number of
+   steps of 1 from a constant b to e, where b <= e is known:
 
      m = steps 1 (conv n) 1   =>   m = add n -1
 
@@ -196,6 +197,29 @@ look_at_steps (struct implied *z, struct fir_stmt *s, const struct around *a)
   z->changes++;
 }
 
+/* S is what it is a conversion of, through another type and back, if the context, A, implies that
+   the other type has its value.  */
+static void
+look_at_conversion (struct implied *z, struct fir_stmt *s, const struct around *a)
+{
+  struct fir_stmt *d = fir_atom_def (s->args[0]);
+  struct fir_atom of, x = fir_atom_var (s->res[0]);
+  struct fir_subst *subst;
+  __int128 off;
+  struct facts f;
+  if (x.var->type != type_size (z->p->ctx) || !d || d->op != FIR_CONV
+      || fir_atom_type (d->args[0]) != x.var->type || !fir_count_uses (s->parent, x.var))
+    return;
+  learn_value (z, x, a, &f);
+  if (!facts_exactly (&f, x, &of, &off) || off || !fir_atom_equal (of, d->args[0]))
+    return;
+  subst = fir_subst_new (z->p);
+  fir_subst_put (subst, x.var, of);
+  fir_subst_block (subst, s->parent);
+  law_fired (z->p->ctx, LAW_H3);
+  z->changes++;
+}
+
 /* --- Reads that need no condition ------------------------------------------------------------- */
 
 /* More than this costs more than a branch that is often foreseen; neighbours no further apart are
@@ -340,6 +364,8 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
 	look_at_read (z, s, a);
       else if (a && s->op == FIR_STEPS)
 	look_at_steps (z, s, a);
+      else if (a && s->op == FIR_CONV)
+	look_at_conversion (z, s, a);
       else if (s->op == FIR_LOOP)
 	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s });
       /* It is applied only where it is bound: what was known there still is.  */

@@ -618,8 +618,10 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
 			 chunk_size (&d.h, here_again (&d.h, d.all), here_again (&d.h, d.unit),
 				     chunk_unit (&d.h, known, loop)));
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, d.all), here_use (&d.h, d.size));
-  d.reduced = !d.nouts && checks_reduced (&d);
   two = imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked;
+  if (two)
+    chunks_settle (&d);
+  d.reduced = !d.nouts && checks_reduced (&d);
   d.shares = !takes_groups (&d) && shares_rows (&d, two);
   if (takes_groups (&d))
     loop_groups (&d, b);

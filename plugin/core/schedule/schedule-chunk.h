@@ -72,6 +72,9 @@ enum pass { PASS_ONLY, PASS_FIRST, PASS_SECOND };
 extern void chunks_checks (struct chunks *d, struct imp_expr *b, struct imp_expr *e);
 extern struct imp_stmt *chunks_part (struct chunks *d, struct imp_expr *b, struct imp_expr *e,
 				     enum pass pass);
+/* What loops in the elements of D's loop, of two passes, keep for the second is what both have a
+   use for; the rest is not kept any more.  */
+extern void chunks_settle (struct chunks *d);
 /* All elements, one after another, into the variables of the outputs.  */
 extern void chunks_all (struct chunks *d);
 

@@ -79,6 +79,7 @@ struct part
 {
   struct chunks *d;
   enum pass pass;
+  bool keeps;			/* what is kept for the second pass is stored */
 };
 
 /* The GIVE of an imp_copy: GIVE in the pass: for an output that counts, by how much it advances;
@@ -115,7 +116,7 @@ find_kept (struct imp_copy *c, const struct imp_stmt *s)
   struct part *p = (struct part *) c->data;
 
   if (p->pass == PASS_FIRST)
-    return false;
+    return !p->keeps;
   imp_copy_found (c, s);
   return true;
 }
@@ -163,32 +164,43 @@ fail_in_order (struct imp_block *b)
     }
 }
 
+/* The elements B to E of the loop, as C copies them for PART.  */
+static struct imp_stmt *
+copy_part (struct imp_copy *c, struct part *part, struct imp_expr *b, struct imp_expr *e)
+{
+  struct chunks *d = part->d;
+  enum pass pass = part->pass;
+  struct imp_stmt *s = new_loop (d, c, b, e);
+
+  c->both = d->both;
+  c->need = left_out;
+  c->give = give_part;
+  c->keep = find_kept;
+  c->data = part;
+  for (unsigned k = 0; k < d->nouts; k++)
+    imp_copy_set (c, d->outs[k].s->var, here_use (&d->h, d->outs[k].acc));
+  c->h.b = &s->orelse;
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (takes (&d->outs[k], pass))
+      {
+	imp_copy_stmt (c, d->outs[k].s);
+	if (combines (&d->outs[k], pass))
+	  make_reduce (d, &d->outs[k], s->orelse.last);
+      }
+  c->h.b = &s->body;
+  imp_copy_block (c, &d->loop->body);
+  return s;
+}
+
 /* The elements B to E of the loop in PASS, into the accumulators.  The first pass only
    combines.  */
 struct imp_stmt *
 chunks_part (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass pass)
 {
   struct imp_copy c = imp_copy_new (&d->h);
-  struct imp_stmt *s = new_loop (d, &c, b, e);
-  struct part part = { d, pass };
+  struct part part = { d, pass, true };
+  struct imp_stmt *s = copy_part (&c, &part, b, e);
 
-  c.both = d->both;
-  c.need = left_out;
-  c.give = give_part;
-  c.keep = find_kept;
-  c.data = &part;
-  for (unsigned k = 0; k < d->nouts; k++)
-    imp_copy_set (&c, d->outs[k].s->var, here_use (&d->h, d->outs[k].acc));
-  c.h.b = &s->orelse;
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (takes (&d->outs[k], pass))
-      {
-	imp_copy_stmt (&c, d->outs[k].s);
-	if (combines (&d->outs[k], pass))
-	  make_reduce (d, &d->outs[k], s->orelse.last);
-      }
-  c.h.b = &s->body;
-  imp_copy_block (&c, &d->loop->body);
   if (d->fails && (pass != PASS_SECOND || d->late || d->nouts || d->reduced))
     fail_in_order (&s->body);
   drop_rest (d, &s->body, pass);
@@ -214,4 +226,144 @@ chunks_all (struct chunks *d)
   c.h.b = &s->body;
   imp_copy_block (&c, &d->loop->body);
   s->shape = IMP_SHAPE_SERIAL;
+}
+
+/* --- What is kept ---------------------------------------------------------------------------- */
+
+/* What C has copied variable V, of an element, to; NULL: V is none.  */
+static const struct imp_var *
+copy_of (const struct imp_copy *c, const struct imp_var *v)
+{
+  const struct imp_expr *e = v->id >= c->first && v->id - c->first < c->n
+			     ? c->as[v->id - c->first] : NULL;
+
+  return e && e->kind == IMP_EXPR_VAR ? e->var : NULL;
+}
+
+/* Does B bind V?  */
+static bool
+binds (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->var == v && imp_binds (s)) || binds (&s->body, v) || binds (&s->orelse, v))
+      return true;
+  return false;
+}
+
+/* PASS over all elements, as C copies them, where nothing is kept; to be looked at.  */
+static struct imp_stmt *
+trial (struct chunks *d, struct imp_copy *c, enum pass pass)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  struct part part = { d, pass, false };
+  struct imp_stmt *s;
+
+  d->h.b = &made;
+  partial_begin (d);
+  *c = imp_copy_new (&d->h);
+  s = copy_part (c, &part, here_size (&d->h, 0), d->n);
+  drop_rest (d, &s->body, pass);
+  d->h.b = after;
+  return s;
+}
+
+/* A pass, as it is without what is kept.  */
+struct without
+{
+  struct imp_copy copy;
+  const struct imp_stmt *loop;
+};
+
+/* Does W need V, a variable of an element?  */
+static bool
+needs (const struct without *w, const struct imp_var *v)
+{
+  const struct imp_var *as = copy_of (&w->copy, v);
+
+  return as && binds (&w->loop->body, as);
+}
+
+/* Nothing is stored to the temp from which on AT, of an element of D's loop, points: it is empty,
+   if nothing else uses it.  */
+static void
+empty_room (struct chunks *d, const struct imp_var *at)
+{
+  const struct imp_binder *k = imp_binder (d->known, at);
+  const struct imp_expr *e = k && k->by && k->by->kind == IMP_NEW ? k->by->e[0] : NULL;
+
+  if (!e || e->kind != IMP_EXPR_PRIM || e->op != FIR_PADD || e->args[0]->kind != IMP_EXPR_VAR)
+    return;
+  k = imp_binder (d->known, e->args[0]->var);
+  if (k && k->by && k->by->kind == IMP_TEMP
+      && imp_block_uses (&d->h.proc->body, e->args[0]->var) == 1)
+    k->by->e[0] = here_size (&d->h, 0);
+}
+
+struct settling
+{
+  struct chunks *d;
+  struct without first, second;
+};
+
+/* S, in B, a loop in an element, keeps what both passes have a use for, or is no such store any
+   more.  */
+static void
+settle (struct settling *p, struct imp_block *b, struct imp_stmt *s)
+{
+  const struct imp_var *at = s->base->var;
+  bool first, second;
+
+  if (!copy_of (&p->first.copy, at))
+    return;
+  first = needs (&p->first, s->e[1]->var);
+  second = needs (&p->second, at);
+  /* A vector of the element, which is read otherwise, too, is stored in any case.  */
+  if (imp_block_uses (&p->d->loop->body, at) != 1)
+    s->kept = first || needs (&p->first, at);
+  else if (!first || !second)
+    {
+      empty_room (p->d, at);
+      imp_unlink (b, s);
+    }
+}
+
+static void
+settle_block (struct settling *p, struct imp_block *b, bool turns)
+{
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      bool loops = imp_counts (s) || s->kind == IMP_WHILE;
+
+      next = s->next;
+      settle_block (p, &s->body, turns || loops);
+      settle_block (p, &s->orelse, turns || loops);
+      if (turns && s->kind == IMP_STORE && s->kept)
+	settle (p, b, s);
+    }
+}
+
+/* Does a loop in B, or (TURNS) B itself, keep anything?  */
+static bool
+keeps_turns (const struct imp_block *b, bool turns)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      bool in = turns || imp_counts (s) || s->kind == IMP_WHILE;
+
+      if ((turns && s->kept) || keeps_turns (&s->body, in) || keeps_turns (&s->orelse, in))
+	return true;
+    }
+  return false;
+}
+
+void
+chunks_settle (struct chunks *d)
+{
+  struct settling p = { .d = d };
+
+  if (!keeps_turns (&d->loop->body, false))
+    return;
+  p.first.loop = trial (d, &p.first.copy, PASS_FIRST);
+  p.second.loop = trial (d, &p.second.copy, PASS_SECOND);
+  settle_block (&p, (struct imp_block *) &d->loop->body, false);
 }
