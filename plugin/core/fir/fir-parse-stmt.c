@@ -384,6 +384,11 @@ parse_modifiers (struct parser *ps, struct fir_stmt *s, const struct token *op)
       if (parse_accept (ps, '.'))
 	s->check = parse_check_kind (ps);
       break;
+    case FIR_WITH_KNOWN:
+      s->index = parse_accept (ps, '.');
+      if (s->index)
+	parse_expect_word (ps, "known");
+      break;
     case FIR_WITH_NONE:
       s->wrap = parse_accept_word (ps, "wrap");
     }

@@ -124,6 +124,10 @@ print_modifiers (struct printer *pr, struct fir_stmt *s)
       if (s->check != fir_element_check (s->op))
 	strbuf_printf (pr->out, ".%s", check_kind_text (s->check));
       break;
+    case FIR_WITH_KNOWN:
+      if (s->index)
+	strbuf_printf (pr->out, ".known");
+      break;
     case FIR_WITH_NONE:
       if (s->wrap)
 	strbuf_printf (pr->out, " wrap");

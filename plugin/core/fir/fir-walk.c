@@ -569,13 +569,20 @@ fir_row_same (const struct fir_stmt *s, unsigned k)
   return fir_atom_type (s->args[k]) == s->leaf->params[fir_row_param (s, k)];
 }
 
+bool
+fir_op_may_fail (const struct fir_stmt *s)
+{
+  return (fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL) != 0
+	 && (fir_op_info[s->op].with != FIR_WITH_KNOWN || !s->index);
+}
+
 /* A check term inside a function belongs to the element that the function is called for.  */
 static bool
 stmt_may_fail (struct fir_stmt *s, bool inside)
 {
   if (s->op == FIR_LEAF || s->op == FIR_UPDATE_ROWS)
     return (s->leaf->flags & LEAF_MAYFAIL) != 0;
-  return (fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL) != 0 || (inside && s->op == FIR_CHECK);
+  return fir_op_may_fail (s) || (inside && s->op == FIR_CHECK);
 }
 
 static bool

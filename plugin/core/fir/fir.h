@@ -54,7 +54,7 @@ enum fir_role { FIR_ROLE_NONE, FIR_ROLE_EACH, FIR_ROLE_COMBINE, FIR_ROLE_LESS };
 enum fir_with
 {
   FIR_WITH_NONE, FIR_WITH_FIELD, FIR_WITH_ALTERNATIVE, FIR_WITH_CALLEE, FIR_WITH_LEAF,
-  FIR_WITH_ROW, FIR_WITH_MODE, FIR_WITH_CHECK, FIR_WITH_INDEX, FIR_WITH_INDEX_AT
+  FIR_WITH_ROW, FIR_WITH_MODE, FIR_WITH_CHECK, FIR_WITH_INDEX, FIR_WITH_INDEX_AT, FIR_WITH_KNOWN
 };
 
 struct fir_op_info
@@ -258,7 +258,8 @@ struct fir_stmt
   struct fir_fun *callee;	/* CALL */
   enum check_kind check;	/* CHECK, and the element check of operations marked MAYFAIL */
   unsigned index;		/* FIELD; INJECT: the alternative; PAD: enum pad_mode;
-				   UPDATE_ROWS: which parameter of the leaf is the row */
+				   UPDATE_ROWS: which parameter of the leaf is the row; BINS: 1 if
+				   no index can fail, else 0 */
   bool wrap;			/* signed ADD, SUB, MUL, NEG wrap (-fwrapv) */
   unsigned nouts;
   struct fir_out *outs;		/* LOOP; res[k] == outs[k].res */
@@ -442,6 +443,8 @@ extern void fir_stmt_each_atom (struct fir_stmt *s, void (*f) (struct fir_atom *
 				void *data);
 extern void fir_block_each_atom (struct fir_block *b, void (*f) (struct fir_atom *, void *),
 				 void *data);
+/* May the operation of S, no leaf, fail for an element, what its functions do aside?  */
+extern bool fir_op_may_fail (const struct fir_stmt *s);
 /* True if S, or anything inside its functions, may raise an element error / has an effect.  */
 extern bool fir_may_fail (struct fir_stmt *s);
 /* updaterows: the parameter of the leaf for operand K (from 4 on); is that operand the same for all

@@ -330,7 +330,7 @@ static void
 note_failure (struct fir_stmt *s, void *data)
 {
   struct loop *lp = (struct loop *) data;
-  if (s->op == FIR_CHECK || (s->op != FIR_LEAF && fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL))
+  if (s->op == FIR_CHECK || (s->op != FIR_LEAF && fir_op_may_fail (s)))
     lp->fails = true;
   /* The function may stand outside the loop; which failures it has is not looked at.  */
   if (s->op == FIR_APPLY && fir_may_fail (s))

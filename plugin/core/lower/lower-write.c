@@ -526,7 +526,7 @@ lower_write (struct lower *l, struct fir_stmt *s)
     }
   struct shape sh;
   struct vecval *r;
-  bool unchecked = ctx_site_unchecked (l->ctx, s->site);
+  bool unchecked = ctx_site_unchecked (l->ctx, s->site) || (s->op == FIR_BINS && s->index);
   shape_begin (&sh, l, s, !unchecked);
   sh.unchecked = unchecked;
   switch (s->op)

@@ -239,7 +239,7 @@ static bool
 covers (struct fir_stmt *a, struct fir_stmt *b, enum places places)
 {
   bool fails = a->op == FIR_LEAF ? (a->leaf->flags & LEAF_MAYFAIL) != 0
-	       : a->op == FIR_CHECK || (fir_op_info[a->op].flags & FIR_FLAG_MAYFAIL) != 0;
+	       : a->op == FIR_CHECK || fir_op_may_fail (a);
 
   if (a->op == FIR_LAMBDA || a->op == FIR_MU)
     places = PLACES_VALUES;

@@ -388,7 +388,7 @@ find_earlier (struct fir_stmt *s, void *data)
 {
   struct least *l = data;
   bool fails = s->op == FIR_LEAF ? (s->leaf->flags & LEAF_MAYFAIL) != 0
-				 : (fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL) != 0;
+				 : fir_op_may_fail (s);
   if (s != l->but && (fails || s->op == FIR_CHECK) && s->order <= l->order)
     l->found = true;
 }

@@ -266,10 +266,12 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
     {
       struct imp_stmt *i = imp_make_if (&d->h, here_use (&d->h, d->brief));
       d->h.b = &i->body;
-      row_kept_make (d);
+      row_kept_make (d, false);
       d->h.b = &i->orelse;
     }
-  if (d->shares)
+  if (d->room)
+    row_kept_make (d, true);
+  else if (d->shares)
     row_share (d, d->last, all_rows (d, pass), false);
   else
     {
@@ -370,10 +372,12 @@ store_pass (struct chunks *d)
     {
       struct imp_stmt *i = imp_make_if (&d->h, here_use (&d->h, d->brief));
       d->h.b = &i->body;
-      row_kept_move (d);
+      row_kept_move (d, false);
       d->h.b = &i->orelse;
     }
-  if (d->shares)
+  if (d->room)
+    row_kept_move (d, true);
+  else if (d->shares)
     row_share (d, d->last, all_rows (d, PASS_SECOND), true);
   else
     {

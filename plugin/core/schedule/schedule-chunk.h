@@ -31,6 +31,7 @@ struct chunks
   bool both;			/* copies of elements have what rows do alone, too */
   bool marks;			/* an element is marked for a leaf that may raise */
   bool fails;			/* a leaf, or anything else, may fail; needs do not count */
+  bool single;			/* what would be the second pass is the only one */
   bool late;			/* the second of two passes records failures */
   bool placed;			/* what the only pass of one thread stores to is there before it */
   bool reduced;			/* a check of an element depends on what a loop in it reduces */
@@ -46,6 +47,9 @@ struct chunks
   struct imp_var *rows, *begins;	/* pointers to where they are then, and to where each
 				   begins; BEGINS may be NULL */
   struct imp_var *temp[2];	/* memory that is freed with the partial results, or NULL */
+  struct imp_var *room;		/* rows of all chunks, if these keep them in memory that grows where
+				   BRIEF does not hold; else NULL */
+  struct imp_var *row, *cap;	/* of a chunk: that memory, and for how many values it is */
   struct imp_var *size, *nc;	/* the elements of a chunk, or their weight; the number of chunks */
 };
 
@@ -123,11 +127,30 @@ extern void row_note_failures (struct imp_prog *p, struct imp_block *b, struct i
 
 /* --- schedule-row-kept.c --- */
 
-/* Bind, here, whether the rows of D's loop are kept by the first of two passes; NULL: they never
-   are.  Then, where they are, that pass, and the one that moves them to their place.  */
+/* Bind, here, whether the rows of D's loop are kept by the first of two passes, in memory for the
+   most there may be; NULL: they never are.  ROOM of D: the others are, in memory that grows.  Then,
+   where they are, that pass, and the one that moves them to their place.  */
 extern struct imp_var *row_kept_begin (struct chunks *d);
-extern void row_kept_make (struct chunks *d);
-extern void row_kept_move (struct chunks *d);
+extern void row_kept_make (struct chunks *d, bool grown);
+extern void row_kept_move (struct chunks *d, bool grown);
+
+/* --- schedule-row-grown.c --- */
+
+/* Are rows of D's loop, of one cursor, dear to make, and can each chunk keep its own in memory that
+   grows?  What finds the statements that bind a row's place and store where it begins is
+   schedule-row-kept.c's.  */
+extern bool row_grown (struct chunks *d, struct imp_stmt *(*place_of) (struct imp_block *,
+									const struct imp_var *),
+		       struct imp_stmt *(*begin_of) (const struct imp_stmt *,
+						     const struct imp_var *));
+/* If so: what keeps the memory of all chunks, here, of rows as at SEG; at the beginning of a chunk
+   its memory, to which ROWS points; in S, its elements, room for each row, whose place SEG binds;
+   at the end of chunk C the memory is kept; and where it is read, ROWS points to it.  */
+extern void row_grown_begin (struct chunks *d, const struct imp_stmt *seg);
+extern void row_grown_chunk (struct chunks *d, const struct imp_stmt *seg);
+extern void row_grown_element (struct chunks *d, struct imp_stmt *s, struct imp_stmt *seg);
+extern void row_grown_keep (struct chunks *d, const struct imp_expr *c);
+extern void row_grown_take (struct chunks *d, const struct imp_expr *c);
 
 /* --- schedule-row-bound.c --- */
 

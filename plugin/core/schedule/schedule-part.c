@@ -109,12 +109,15 @@ give_part (struct imp_copy *c, const struct imp_stmt *give)
   return !takes (o, p->pass);
 }
 
-/* The KEEP of an imp_copy: the second pass loads what the first has kept.  */
+/* The KEEP of an imp_copy: the second pass loads what the first has kept.  The only one need not
+   store it; rows stay where they are kept.  */
 static bool
 find_kept (struct imp_copy *c, const struct imp_stmt *s)
 {
   struct part *p = (struct part *) c->data;
 
+  if (p->d->single)
+    return s->kind == IMP_STORE;
   if (p->pass == PASS_FIRST)
     return !p->keeps;
   imp_copy_found (c, s);
@@ -207,9 +210,10 @@ chunks_part (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass
   s->shape = pass == PASS_FIRST ? d->loop->ahead : d->loop->shape;
   if (d->fails && d->late == (pass == PASS_SECOND))
     s->shape = IMP_SHAPE_SERIAL;
+  if (pass == PASS_FIRST || d->single)
+    forget_kept (&s->body);
   if (pass != PASS_FIRST)
     return s;
-  forget_kept (&s->body);
   imp_count_in_blocks (&d->h, s);
   return s;
 }

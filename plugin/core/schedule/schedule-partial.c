@@ -125,6 +125,8 @@ partial_free (struct chunks *d, struct imp_block *b)
   for (unsigned k = 0; k < 2; k++)
     if (d->temp[k])
       imp_stmt_new (d->h.p, b, IMP_FREE, 0)->var = d->temp[k];
+  if (d->room)
+    imp_stmt_new (d->h.p, b, IMP_RELEASE, 0)->var = d->room;
 }
 
 void

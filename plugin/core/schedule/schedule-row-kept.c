@@ -38,6 +38,8 @@
      temp rows [n * most]
      ... new from := b * most ...
 
+   Where the first pass would be dear rows of any length are kept, in memory that grows
+   (schedule-row-grown.c).
    Does not: rows of several lengths that may fail, or whose length is that of several filters.
 
    Copyright (C) 2026 The nova authors
@@ -252,45 +254,56 @@ filter_given (struct imp_stmt *loop, const struct imp_var *at)
   return filter_of (&loop->body, n->var);
 }
 
-/* The statement that binds the place of the row that an element of D's loop makes, if rows can be
-   kept; else NULL.  MOST of D: how many values it has at most, NULL: as many as the row along which
-   the loop runs.  */
-static struct imp_stmt *
-possible (struct chunks *d)
+/* Is it known how many values each row of D's loop has at most, SEG binding its place, of cursor
+   AT?  MOST of D: so many, NULL: as many as the row along which the loop runs.  */
+static bool
+has_bound (struct chunks *d, struct imp_stmt *seg, const struct imp_var *at)
 {
-  struct imp_stmt *loop = (struct imp_stmt *) d->loop, *seg, *in, *store;
-  const struct imp_var *at = d->nouts == 1 ? d->outs[0].s->var : NULL;
+  struct imp_stmt *loop = (struct imp_stmt *) d->loop, *in, *store = begin_of (loop, at);
   const struct imp_expr *b;
   uint64_t zero;
 
-  if (!at || d->outs[0].s->kind != IMP_CURSOR || !d->outermost || loop->once || d->marks
-      || (loop->nargs && d->fails) || imp_has_needs (loop)
-      || imp_count_stmts (&loop->body) > SMALL)
-    return NULL;
-  seg = place_of (&loop->body, at);
-  store = begin_of (loop, at);
-  if (!seg || imp_block_uses (&loop->body, at) != (store ? 2 : 1)
-      || imp_block_uses (&loop->body, seg->e[0]->args[0]->var) != 1)
-    return NULL;
+  if ((loop->nargs && d->fails) || imp_count_stmts (&loop->body) > SMALL)
+    return false;
   if (!loop->nargs)
     {
       d->most = row_bound (d, seg->var, at);
-      return d->most && only_makes (&(struct rows) { d, seg, NULL, store }, &loop->body)
-	     ? seg : NULL;
+      if (d->most && only_makes (&(struct rows) { d, seg, NULL, store }, &loop->body))
+	return true;
+      d->most = NULL;
+      return false;
     }
   in = filter_given (loop, at);
   if (!in || !only_makes (&(struct rows) { d, seg, in->orelse.first, store }, &loop->body))
-    return NULL;
+    return false;
   b = row_bound_to (&loop->body, in->e[0]);
-  return imp_is_const (b, &zero) && !zero && row_is_length (d, loop, in->e[1]) ? seg : NULL;
+  return imp_is_const (b, &zero) && !zero && row_is_length (d, loop, in->e[1]);
+}
+
+/* The statement that binds the place of the row that an element of D's loop makes, if that is all
+   that is needed of what is bound between the passes; else NULL.  */
+static struct imp_stmt *
+possible (struct chunks *d)
+{
+  struct imp_stmt *loop = (struct imp_stmt *) d->loop, *seg;
+  const struct imp_var *at = d->nouts == 1 ? d->outs[0].s->var : NULL;
+
+  if (!at || d->outs[0].s->kind != IMP_CURSOR || !d->outermost || loop->once || d->marks
+      || imp_has_needs (loop))
+    return NULL;
+  seg = place_of (&loop->body, at);
+  return seg && imp_block_uses (&loop->body, at) == (begin_of (loop, at) ? 2 : 1)
+	 && imp_block_uses (&loop->body, seg->e[0]->args[0]->var) == 1 ? seg : NULL;
 }
 
 /* --- How ------------------------------------------------------------------------------------- */
 
-/* Where the rows from number B on begin among all, or where they are kept.  */
+/* Where the rows from number B on, of a chunk, are kept.  */
 static struct imp_expr *
-before (struct chunks *d, struct imp_expr *b)
+before (struct chunks *d, struct imp_expr *b, bool grown)
 {
+  if (grown)
+    return here_size (&d->h, 0);
   if (d->most)
     return imp_make_let (&d->h, "from", here_op (&d->h, FIR_MUL, here_again (&d->h, b),
 						 here_again (&d->h, d->most)));
@@ -308,8 +321,8 @@ behind (struct chunks *d, struct imp_expr *p, struct imp_expr *n)
   return imp_prim (d->h.p, FIR_PADD, p->type, 2, args);
 }
 
-/* Room for N elements if BRIEF holds, and a pointer to it, of type PTR, which is returned.  *TEMP:
-   what is freed.  */
+/* Room for N elements, if BRIEF, unless it is NULL, holds, and a pointer to it, of type PTR, which
+   is returned.  *TEMP: what is freed.  */
 static struct imp_var *
 room (struct chunks *d, const char *name, const struct type *ptr, struct imp_expr *n,
       struct imp_var *brief, struct imp_var **temp)
@@ -318,7 +331,7 @@ room (struct chunks *d, const char *name, const struct type *ptr, struct imp_exp
   struct imp_expr *e;
 
   *temp = s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_TEMP, name, ptr->elem);
-  s->e[0] = imp_select (d->h.p, here_use (&d->h, brief), n, here_size (&d->h, 0));
+  s->e[0] = brief ? imp_select (d->h.p, here_use (&d->h, brief), n, here_size (&d->h, 0)) : n;
   e = here_use (&d->h, *temp);
   e->type = ptr;
   return imp_make_new (&d->h, "kept", ptr, e);
@@ -409,76 +422,116 @@ make_before (struct chunks *d, const struct imp_expr *p)
   return true;
 }
 
-struct imp_var *
-row_kept_begin (struct chunks *d)
+/* Bind, here, whether rows of a known bound are few and short enough to be kept; *ALL: how many
+   values there is room for.  */
+static struct imp_var *
+are_brief (struct chunks *d, struct imp_expr **all)
 {
-  const struct imp_stmt *seg = possible (d), *store;
-  struct imp_expr *all, *e, *args[3];
-  struct imp_var *brief;
+  struct imp_expr *e, *args[3];
 
-  if (!seg)
-    return NULL;
-  store = begin_of (d->loop, d->outs[0].s->var);
   if (d->most)
     {
-      all = here_op (&d->h, FIR_MUL, here_again (&d->h, d->n), here_again (&d->h, d->most));
+      *all = here_op (&d->h, FIR_MUL, here_again (&d->h, d->n), here_again (&d->h, d->most));
       e = here_op (&d->h, FIR_LE, here_again (&d->h, d->most), here_size (&d->h, SHORT));
       e = here_op (&d->h, FIR_BAND, e, here_op (&d->h, FIR_LE, here_again (&d->h, d->n),
 						here_size (&d->h, ROOM / SHORT)));
-      /* The elements are looked at once, and fail then.  */
-      d->late &= !d->fails;
     }
   else
     {
       args[0] = here_again (&d->h, d->loop->args[0]);
       args[1] = here_again (&d->h, d->n);
       args[2] = here_size (&d->h, 0);
-      all = imp_make_let (&d->h, "all", imp_call (d->h.p, IMP_FN_WEIGHT, NULL, 3, args));
-      e = here_op (&d->h, FIR_DIV, here_again (&d->h, all), here_size (&d->h, SHORT));
+      *all = imp_make_let (&d->h, "all", imp_call (d->h.p, IMP_FN_WEIGHT, NULL, 3, args));
+      e = here_op (&d->h, FIR_DIV, here_again (&d->h, *all), here_size (&d->h, SHORT));
       e = here_op (&d->h, FIR_LE, e, here_again (&d->h, d->n));
     }
-  brief = imp_make_new (&d->h, "brief", e->type, e);
+  return imp_make_new (&d->h, "brief", e->type, e);
+}
+
+struct imp_var *
+row_kept_begin (struct chunks *d)
+{
+  struct imp_stmt *seg = possible (d), *store;
+  struct imp_expr *all = NULL;
+  struct imp_var *brief = NULL;
+  bool bound = seg && has_bound (d, seg, d->outs[0].s->var);
+  bool grown = seg && row_grown (d, place_of, begin_of);
+
+  if (!bound && !grown)
+    return NULL;
+  store = begin_of (d->loop, d->outs[0].s->var);
+  if (bound)
+    brief = are_brief (d, &all);
+  /* The elements are looked at once, and fail then.  */
+  if (grown || d->most)
+    d->late &= !d->fails;
   if (d->shares)
     d->few = partial_array (d, "few", type_size (d->h.p->ctx), 1);
-  d->rows = room (d, "rows", seg->var->type, all, brief, &d->temp[0]);
+  if (bound)
+    d->rows = room (d, "rows", seg->var->type, all, brief, &d->temp[0]);
   if (store && make_before (d, store->base))
     d->begins = store->base->var;
   else if (store)
-    d->begins = room (d, "begins", store->base->type, here_again (&d->h, d->n), brief, &d->temp[1]);
+    d->begins = room (d, "begins", store->base->type, here_again (&d->h, d->n),
+		      grown ? NULL : brief, &d->temp[1]);
+  if (grown)
+    row_grown_begin (d, seg);
   return brief;
 }
 
-void
-row_kept_make (struct chunks *d)
+/* The elements B to E of D's loop are made, and kept from FROM on.  */
+static void
+make_rows (struct chunks *d, struct imp_expr *b, struct imp_expr *e, struct imp_expr *from,
+	   bool grown)
 {
-  struct imp_block *after = d->h.b;
   struct output *o = &d->outs[0];
-  struct imp_expr *c, *b, *e, *from;
   struct imp_stmt *s, *seg, *in;
 
-  chunks_begin (d, d->nc, NULL, &c, &b, &e)->trust = IMP_TRUST_CURSOR;
-  if (d->shares)
-    row_leave (d, d->last, c, b, &e);
-  from = before (d, b);
   o->acc = imp_make_new (&d->h, "at", o->s->var->type, here_again (&d->h, from));
   d->late = d->fails;
+  d->single = grown;
   s = chunks_part (d, b, e, PASS_SECOND);
-  d->late = false;
+  d->late = d->single = false;
   seg = place_of (&s->body, o->acc);
+  if (d->begins)
+    begin_of (s, o->acc)->base = here_use (&d->h, d->begins);
   seg->e[0] = behind (d, here_use (&d->h, d->rows), here_use (&d->h, o->acc));
+  if (grown)
+    {
+      row_grown_element (d, s, seg);
+      return;
+    }
   in = filter_to (&s->body, seg->var);
   if (in)
     in->orelse.first->wide = true;
   if (d->most)
     row_store_always (d, &s->body, seg->var);
-  if (d->begins)
-    begin_of (s, o->acc)->base = here_use (&d->h, d->begins);
+}
+
+void
+row_kept_make (struct chunks *d, bool grown)
+{
+  struct imp_block *after = d->h.b;
+  struct imp_var *rows = d->rows;
+  struct output *o = &d->outs[0];
+  struct imp_expr *c, *b, *e, *from;
+
+  chunks_begin (d, d->nc, NULL, &c, &b, &e)->trust = IMP_TRUST_CURSOR;
+  if (d->shares)
+    row_leave (d, d->last, c, b, &e);
+  from = before (d, b, grown);
+  if (grown)
+    row_grown_chunk (d, place_of ((struct imp_block *) &d->loop->body, o->s->var));
+  make_rows (d, b, e, from, grown);
   from = here_op (&d->h, FIR_SUB, here_use (&d->h, o->acc), from);
   from = imp_make_let (&d->h, "few", from);
   if (d->shares)
     imp_make_store (&d->h, here_use (&d->h, d->few), here_again (&d->h, c),
 		    here_again (&d->h, from));
+  if (grown)
+    row_grown_keep (d, c);
   imp_make_store (&d->h, here_use (&d->h, o->part), c, from);
+  d->rows = rows;
   d->h.b = after;
 }
 
@@ -494,17 +547,17 @@ without_long (struct chunks *d, const struct imp_expr *c, struct imp_expr *e)
 }
 
 void
-row_kept_move (struct chunks *d)
+row_kept_move (struct chunks *d, bool grown)
 {
   const struct output *o = &d->outs[0];
   const struct imp_stmt *seg = place_of ((struct imp_block *) &d->loop->body, o->s->var);
   struct imp_block *after = d->h.b, *chunk;
   struct imp_expr *c, *b, *e, *from, *at, *next, *args[3];
-  struct imp_var *end;
+  struct imp_var *end, *rows = d->rows;
 
   chunks_begin (d, d->nc, NULL, &c, &b, &e)->trust = IMP_TRUST_CURSOR;
   chunk = d->h.b;
-  from = before (d, b);
+  from = before (d, b, grown);
   if (d->shares)
     e = without_long (d, c, e);
   at = imp_load (d->h.p, here_use (&d->h, o->part), here_again (&d->h, c));
@@ -525,6 +578,8 @@ row_kept_move (struct chunks *d)
 					     here_again (&d->h, next)));
     }
   d->h.b = chunk;
+  if (grown)
+    row_grown_take (d, c);
   args[0] = behind (d, here_again (&d->h, seg->e[0]->args[0]), here_again (&d->h, at));
   args[1] = behind (d, here_use (&d->h, d->rows), here_again (&d->h, from));
   args[2] = here_op (&d->h, FIR_SUB, here_use (&d->h, end), here_again (&d->h, at));
@@ -540,5 +595,6 @@ row_kept_move (struct chunks *d)
       begin = here_op (&d->h, FIR_ADD, here_op (&d->h, FIR_SUB, begin, from), at);
       imp_make_store (&d->h, here_again (&d->h, store->base), i, begin);
     }
+  d->rows = rows;
   d->h.b = after;
 }

@@ -35,6 +35,9 @@
        release s
      }
 
+   A reshape of the vector of which nobody uses the handle is none, and drops of that handle are
+   drops of the vector.
+
    It is hoisted out of the loops of a chunk, not out of the parfor: there are more chunks than
    threads, so that memory for each would be more than is ever used at once.
 
@@ -433,10 +436,57 @@ hoist_parfors (struct imp_here *h, struct imp_block *b)
   return n;
 }
 
+/* --- Handles that nobody uses ----------------------------------------------------------------- */
+
+/* What drops V in B drops BY instead.  */
+static void
+drop_instead (struct imp_block *b, const struct imp_var *v, struct imp_var *by)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (imp_drops (s, v))
+	s->var = by;
+      drop_instead (&s->body, v, by);
+      drop_instead (&s->orelse, v, by);
+    }
+}
+
+/* Does S make another handle of a vector, and nobody uses it?  */
+static bool
+reshapes_for_nobody (struct imp_here *h, const struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->kind == IMP_NEW ? s->e[0] : NULL;
+
+  return e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_RESHAPE
+	 && e->args[0]->kind == IMP_EXPR_VAR && !mentions (&h->proc->body, s->var);
+}
+
+/* In B.  The memory of a vector can be hoisted if no other handle has it; how many.  */
+static unsigned
+drop_handles (struct imp_here *h, struct imp_block *b)
+{
+  unsigned n = 0;
+
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      next = s->next;
+      n += drop_handles (h, &s->body) + drop_handles (h, &s->orelse);
+      if (!reshapes_for_nobody (h, s))
+	continue;
+      drop_instead (&h->proc->body, s->var, s->e[0]->args[0]->var);
+      imp_unlink (b, s);
+      n++;
+    }
+  return n;
+}
+
+/* --- The pass --------------------------------------------------------------------------------- */
+
 unsigned
 schedule_storage (struct imp_prog *p, struct imp_proc *proc)
 {
   struct imp_here h = { .p = p, .proc = proc };
+  unsigned n = drop_handles (&h, &proc->body);
 
-  return hoist_parfors (&h, &proc->body);
+  return n + hoist_parfors (&h, &proc->body);
 }

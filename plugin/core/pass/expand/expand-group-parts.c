@@ -253,6 +253,25 @@ add_element (struct groups *g, struct fir_stmt *b, struct fir_stmt *e, struct fi
 	 && fir_atom_is_int (sub->args[1], 1) && add_part (g, PART_LAST, e, 0);
 }
 
+/* Is N, the length of a group in the body of B, needed otherwise than by loops that are parts, and
+   by checks that the group is not empty?  */
+static bool
+is_counted (struct groups *g, struct fir_stmt *b, struct fir_stmt *n)
+{
+  unsigned uses = 0;
+
+  for (struct fir_stmt *t = n->next; t; t = t->next)
+    if (t->op == FIR_CHECK && t->check == CHECK_NONEMPTY && t->args[1].var == n->res[0])
+      uses++;
+  for (unsigned k = 0; k < g->n; k++)
+    uses += g->part[k].term && g->part[k].term->parent == b->fns[0]->body && g->part[k].out == 0
+	    && g->part[k].kind == PART_FOLD && g->part[k].term->args[0].var == n->res[0];
+  for (unsigned k = 0; k < b->nouts; k++)
+    if (b->outs[k].value.var == n->res[0] || b->outs[k].guard.var == n->res[0])
+      return true;
+  return uses != fir_count_uses (b->fns[0]->body, n->res[0]);
+}
+
 /* Does loop B over the groups need only parts of each group?  Add these.  */
 static bool
 add_parts (struct groups *g, struct fir_stmt *b)
@@ -274,6 +293,9 @@ add_parts (struct groups *g, struct fir_stmt *b)
 	  && t->args[1].var == index_of (b))
 	row = t;
     }
+  for (struct fir_stmt *t = row ? row->next : NULL; t; t = t->next)
+    if (t->op == FIR_LEN && t->args[0].var == row->res[0])
+      g->counted |= is_counted (g, b, t);
   return row && uses == fir_stmt_uses (b, row->res[0])
 	 && uses == fir_count_uses (b->fns[0]->body, row->res[0]);
 }
@@ -281,20 +303,22 @@ add_parts (struct groups *g, struct fir_stmt *b)
 bool
 expand_group_parts (struct groups *g)
 {
+  unsigned uses = 0;
   bool loops = false;
 
   g->part[g->n++] = (struct part) { PART_COUNT, NULL, 0 };
   for (struct fir_stmt *t = g->s->next; t; t = t->next)
-    if (t->op == FIR_LEN && t->args[0].var == g->v && !g->len)
-      g->len = t;
-    else if (fir_stmt_uses (t, g->v))
-      {
-	if (!g->len || !add_parts (g, t))
-	  return false;
-	loops = true;
-      }
-  for (unsigned k = 0; k < g->x->r->body->nrets; k++)
-    if (g->x->r->body->rets[k].var == g->v)
-      return false;
-  return loops;
+    {
+      uses += fir_stmt_uses (t, g->v);
+      if (t->op == FIR_LEN && t->args[0].var == g->v && !g->len)
+	g->len = t;
+      else if (fir_stmt_uses (t, g->v))
+	{
+	  if (!g->len || !add_parts (g, t))
+	    return false;
+	  loops = true;
+	}
+    }
+  /* The block, or the loop that it is the body of, may give them.  */
+  return loops && uses == fir_count_uses (g->x->r->body, g->v);
 }

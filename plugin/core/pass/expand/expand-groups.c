@@ -15,8 +15,10 @@
    on the elements alone.
    expand takes a groupby apart before fuse has made loops, but waits for these where its result is
    only mapped over.
+   x in an element of a loop has few elements: there FEW bins are as good as a sort, however few it
+   has.
    expand-group-parts.c says what B needs of a group.
-   Does not: groups inside of elements.
+   Does not: groups in a branch.
    Law: X31.
 
    Copyright (C) 2026 The nova authors
@@ -24,6 +26,9 @@
 
 #include <string.h>
 #include "expand-groups.h"
+
+/* So many bins cost no more than the shortest sort.  */
+#define FEW 32
 
 /* --- Doing it --------------------------------------------------------------------------------- */
 
@@ -164,12 +169,21 @@ fold_of (const struct part *part)
   return &part->term->outs[part->out];
 }
 
+/* Part 0, the count, is in the records of bins in any case: it tells which have an element.  In
+   those that are made it is if it is needed; or nothing else.  The first part of these.  */
+static unsigned
+first_made (struct groups *g)
+{
+  return g->counted || (g->n == 1 && !g->nkeys) ? 0 : 1;
+}
+
 /* A record of the parts; MADE: with the elements that are first or last, not their places, and the
    key.  */
 static const struct type *
 record_type (struct groups *g, bool made)
 {
   struct type_field f[MAX_PARTS + 1];
+  unsigned first = made ? first_made (g) : 0;
 
   for (unsigned k = 0; k < g->n; k++)
     {
@@ -181,7 +195,23 @@ record_type (struct groups *g, bool made)
 	f[k].type = fir_atom_type (g->s->args[0])->elem;
     }
   f[g->n] = (struct type_field) { ctx_intern (g->p->ctx, "key"), g->key, 0 };
-  return type_record (g->p->ctx, NULL, g->n + (made && g->nkeys), f, 0, 0, 0);
+  return type_record (g->p->ctx, NULL, g->n - first + (made && g->nkeys), f + first, 0, 0, 0);
+}
+
+/* The record of a group, of the parts, and the key, F; into B.  */
+static struct fir_atom
+made_record (struct groups *g, struct fir_block *b, const struct fir_atom *f)
+{
+  unsigned first = first_made (g);
+
+  return fir_prim (g->p, b, FIR_RECORD, g->made, g->n - first + (g->nkeys > 0), f + first);
+}
+
+/* Part K of record A, into B; the key: part N.  */
+static struct fir_atom
+made_part (struct groups *g, struct fir_block *b, struct fir_atom a, unsigned k)
+{
+  return fir_field (g->p, b, a, k - first_made (g));
 }
 
 /* What a fold begins with, A; a constant is made again, in B.  */
@@ -334,6 +364,7 @@ in_bins (struct groups *g, struct fir_block *b, struct fir_atom n, struct fir_at
   args[3] = records (g, b, n);
   bins = term (g, b, FIR_BINS, type_vec (g->p->ctx, g->acc), 4, args, 1);
   bins->fns[0] = combine (g);
+  bins->index = 1;
   acc = fir_atom_var (bins->res[0]);
   kept = pass_numbers (g->p, b, g->s->site, args[1], fir_atom_size (g->p, 0));
   filter = term (g, b, FIR_FILTER, fir_atom_type (kept), 1, &kept, 1);
@@ -354,7 +385,7 @@ in_bins (struct groups *g, struct fir_block *b, struct fir_atom n, struct fir_at
   if (g->nkeys)
     f[g->n] = fir_prim1 (g->p, fn->body, FIR_CONV, g->key,
 			 size_op (g, fn->body, FIR_ADD, lo, kept));
-  give (g, fn, fir_prim (g->p, fn->body, FIR_RECORD, g->made, g->n + (g->nkeys > 0), f));
+  give (g, fn, made_record (g, fn->body, f));
   return r;
 }
 
@@ -429,7 +460,7 @@ sorted (struct groups *g, struct fir_block *b, struct fir_atom n)
       fold_row (g, fn->body, g->part[k].term, row, len, f + k);
   if (g->nkeys)
     f[g->n] = plain_key (g, fn->body, fir_element (g->p, fn->body, row, zero));
-  give (g, fn, fir_prim (g->p, fn->body, FIR_RECORD, g->made, g->n + (g->nkeys > 0), f));
+  give (g, fn, made_record (g, fn->body, f));
   return r;
 }
 
@@ -462,7 +493,9 @@ made_groups (struct groups *g, struct fir_block *b)
   give (g, fn, k);
   lo = extreme (g, b, FIR_MIN, keys);
   range = size_op (g, b, FIR_SUB, extreme (g, b, FIR_MAX, keys), lo);
-  c = fir_prim2 (g->p, b, FIR_LT, type_i32 (g->p->ctx), range, n);
+  c = g->s->parent == g->x->r->body ? n
+      : size_op (g, b, FIR_MAX, n, fir_atom_size (g->p, FEW));
+  c = fir_prim2 (g->p, b, FIR_LT, type_i32 (g->p->ctx), range, c);
   both = term (g, b, FIR_IF, type_vec (g->p->ctx, g->made), 1, &c, 2);
   both->fns[0] = fir_fn_new (g->p, 0, NULL);
   both->fns[1] = fir_fn_new (g->p, 0, NULL);
@@ -484,7 +517,7 @@ replace_terms (struct groups *g, struct fir_stmt *b, struct fir_block *top, stru
   for (unsigned k = 0; k < g->nkeys; k++)
     if (g->key_read[k]->parent == body)
       {
-	struct reads r = { g->key_read[k]->res[0], fir_field (g->p, top, a, g->n), subst };
+	struct reads r = { g->key_read[k]->res[0], made_part (g, top, a, g->n), subst };
 
 	fir_walk (body, replace_read, &r);
 	fir_subst_put (subst, r.of, r.by);
@@ -493,7 +526,7 @@ replace_terms (struct groups *g, struct fir_stmt *b, struct fir_block *top, stru
   for (unsigned k = 0; k < g->n; k++)
     if (g->part[k].term && g->part[k].term->parent == body)
       fir_subst_put (subst, g->part[k].term->res[g->part[k].out],
-		     fir_field (g->p, top, a, k));
+		     made_part (g, top, a, k));
   for (unsigned k = 0; k < g->n; k++)
     if (g->part[k].term && g->part[k].term->parent == body)
       fir_unlink (g->part[k].term);
@@ -525,7 +558,8 @@ read_records (struct groups *g, struct fir_stmt *b, struct fir_atom r)
       next = t->next;
       if (t->op != FIR_LEN || t->args[0].var != row->res[0])
 	continue;
-      fir_subst_put (subst, t->res[0], fir_field (g->p, top, a, 0));
+      if (g->counted)
+	fir_subst_put (subst, t->res[0], made_part (g, top, a, 0));
       fir_unlink (t);
     }
   fir_put_before (row, top);
@@ -533,14 +567,40 @@ read_records (struct groups *g, struct fir_stmt *b, struct fir_atom r)
   fir_subst_block (subst, g->x->r->body);
 }
 
-/* Might folds of the groups be done so?  */
+struct owner
+{
+  struct fir_block *of;
+  bool element;
+};
+
+static void
+note_owner (struct fir_stmt *s, void *data)
+{
+  struct owner *o = (struct owner *) data;
+
+  for (unsigned k = 0; k < s->nfns; k++)
+    if (s->fns[k]->body == o->of)
+      o->element = s->op == FIR_LOOP || s->op == FIR_MAP || s->op == FIR_TABULATE;
+}
+
+/* Is B the region's, or what an element of a loop does?  */
+static bool
+is_plain (struct expand *x, struct fir_block *b)
+{
+  struct owner o = { b, b == x->r->body };
+
+  fir_walk (x->r->body, note_owner, &o);
+  return o.element;
+}
+
+/* Might folds of the groups be done so?  Not those that are sorted: they are in a branch.  */
 static bool
 may_be (struct expand *x, struct fir_stmt *s)
 {
   const struct type *key = fir_atom_type (s->fns[0]->body->rets[0]);
 
-  return s->parent == x->r->body && !type_is_float (key) && expand_key_type (x, key)
-	 && !fir_may_fail (s);
+  return !type_is_float (key) && expand_key_type (x, key) && !fir_may_fail (s)
+	 && is_plain (x, s->parent);
 }
 
 bool

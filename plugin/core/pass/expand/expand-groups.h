@@ -28,6 +28,7 @@ struct groups
   struct fir_stmt *len;
   struct part part[MAX_PARTS];
   unsigned n;
+  bool counted;			/* the number of a group's elements is needed */
   struct fir_stmt *key_read[MAX_PARTS];	/* elements that are only needed for their keys */
   unsigned nkeys;
   const struct type *key;	/* what a key is */

@@ -20,7 +20,7 @@ least_order (struct fir_stmt *s, void *data)
 {
   unsigned *least = (unsigned *) data;
   bool fails = s->op == FIR_LEAF ? (s->leaf->flags & LEAF_MAYFAIL) != 0
-	       : s->op == FIR_CHECK || (fir_op_info[s->op].flags & FIR_FLAG_MAYFAIL) != 0;
+	       : s->op == FIR_CHECK || fir_op_may_fail (s);
 
   if (fails && s->order < *least)
     *least = s->order;

@@ -1,0 +1,548 @@
+/* The pass chunk: rows that are dear to make are kept, each chunk's in memory that grows.
+
+     loop i < n {
+       between { ... new d := ... }   cursor at } do {
+       new seg := padd (d, at)
+       ... sorts, groups ...   new m := ...
+       for j = 0 to m { seg[j] := ... }
+       offs[i] := at   give at := m }
+
+   becomes, in place of a pass that finds all m and one that does everything again,
+
+     new kept := rows (nc)
+     parfor c < nc {
+       new cap := FIRST   vecnew row [cap]   new rows := data (row)   new at := 0
+       for i = b to e {
+	 ... sorts, groups ...   new m := ...
+	 if at + m > cap { cap := max (4 cap, at + m)  vecnew more [cap]  ... row := more }
+	 new seg := padd (rows, at)
+	 for j = 0 to m { seg[j] := ... }
+	 offs[i] := at   at := at + m }
+       part[c] := at   eval keep_row (kept, c, row) }
+     ... part[c] becomes what comes before chunk c ...
+     parfor c < nc { move (d + part[c], data (kept_row (kept, c)), all of chunk c) ... }
+
+   The first pass is dear if it makes memory or has several loops, or one in another: what decides
+   how long a row is costs about as much as the row.  How many values there will be need not be
+   known: the room is found when the row is as long as it will be, or, for a filter that makes the
+   row itself, when it is full.  Elements may fail; then the first pass is the only one.
+   Does not: rows whose length is known only behind their first value, but for filters; elements
+   that store elsewhere, or call what may raise.
+
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "schedule.h"
+#include "schedule-chunk.h"
+#include "imp/imp-own.h"
+
+/* The bytes that a chunk has room for at first.  */
+#define FIRST 16384
+
+/* --- Is it dear? ----------------------------------------------------------------------------- */
+
+struct work
+{
+  unsigned loops;
+  bool nested, makes;
+};
+
+static void
+note_work (struct work *w, const struct imp_block *b, bool inside)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      bool loops = s->kind == IMP_FOR || s->kind == IMP_LOOP || s->kind == IMP_WHILE;
+
+      w->loops += loops;
+      w->nested |= loops && inside;
+      w->makes |= s->kind == IMP_VECNEW;
+      note_work (w, &s->body, inside || loops);
+      note_work (w, &s->orelse, inside || loops);
+    }
+}
+
+/* The elements of D's loop in PASS, to be looked at.  The cursor's accumulator is new.  */
+static struct imp_stmt *
+look (struct chunks *d, enum pass pass)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  bool late = d->late;
+  struct imp_stmt *s;
+
+  d->h.b = &made;
+  d->late = d->fails && pass == PASS_SECOND;
+  d->single = pass == PASS_SECOND;
+  d->outs[0].acc = imp_make_new (&d->h, "at", d->outs[0].s->var->type, here_size (&d->h, 0));
+  s = chunks_part (d, here_size (&d->h, 0), d->n, pass);
+  d->late = late;
+  d->single = false;
+  d->h.b = after;
+  return s;
+}
+
+static bool
+is_dear (struct chunks *d)
+{
+  struct work w = { 0, false, false };
+
+  note_work (&w, &look (d, PASS_FIRST)->body, false);
+  return w.makes || w.nested || w.loops > 1;
+}
+
+/* --- What elements store to ------------------------------------------------------------------ */
+
+/* Where a pointer or handle leads: to memory that the element has made, to the row, or where
+   else.  */
+enum leads { TO_OWN, TO_ROW, TO_OTHER };
+
+struct grown
+{
+  struct chunks *d;
+  const struct imp_stmt *seg, *store;	/* bind the row's place; store where it begins, or NULL */
+  unsigned char *leads;		/* by number of the variable */
+  bool changed;
+};
+
+static enum leads
+leads_of (const struct grown *g, const struct imp_expr *e)
+{
+  enum leads x, y;
+
+  if (e->kind == IMP_EXPR_VAR)
+    return (enum leads) g->leads[e->var->id];
+  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_PADD)
+    return leads_of (g, e->args[0]);
+  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_SELECT)
+    {
+      x = leads_of (g, e->args[1]);
+      y = leads_of (g, e->args[2]);
+      return x > y ? x : y;
+    }
+  if (e->kind == IMP_EXPR_CALL
+      && (e->fn == IMP_FN_DATA || e->fn == IMP_FN_RESHAPE || e->fn == IMP_FN_RETAIN
+	  || e->fn == IMP_FN_LEND))
+    return leads_of (g, e->args[0]);
+  return TO_OTHER;
+}
+
+/* What is bound in B leads to the element's own memory, for all that is known yet.  */
+static void
+assume_own (struct grown *g, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (imp_binds (s))
+	g->leads[s->var->id] = s == g->seg ? TO_ROW : TO_OWN;
+      assume_own (g, &s->body);
+      assume_own (g, &s->orelse);
+    }
+}
+
+static void
+follow (struct grown *g, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if ((s->kind == IMP_NEW || s->kind == IMP_ASSIGN) && s != g->seg && s->e[0]
+	  && imp_leads_to_memory (s->var->type))
+	{
+	  enum leads l = leads_of (g, s->e[0]);
+
+	  if (l > g->leads[s->var->id])
+	    {
+	      g->leads[s->var->id] = l;
+	      g->changed = true;
+	    }
+	}
+      follow (g, &s->body);
+      follow (g, &s->orelse);
+    }
+}
+
+static void
+find_leads (struct grown *g, const struct imp_block *b)
+{
+  g->leads = CTX_NEWV (g->d->h.p->ctx, unsigned char, g->d->h.proc->nvars + 1);
+  for (unsigned k = 0; k <= g->d->h.proc->nvars; k++)
+    g->leads[k] = TO_OTHER;
+  assume_own (g, b);
+  do
+    {
+      g->changed = false;
+      follow (g, b);
+    }
+  while (g->changed);
+}
+
+/* Does E only compute, from variables and memory, or make a handle?  */
+static bool
+plain (const struct imp_expr *e)
+{
+  if (!e)
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!plain (e->args[k]))
+      return false;
+  if (e->kind == IMP_EXPR_CALL)
+    switch (e->fn)
+      {
+      case IMP_FN_LEN: case IMP_FN_TOTAL: case IMP_FN_DATA: case IMP_FN_BASE: case IMP_FN_EXTENT:
+      case IMP_FN_STRIDE: case IMP_FN_SLOPE: case IMP_FN_RESHAPE: case IMP_FN_RETAIN:
+      case IMP_FN_LEND: case IMP_FN_SEGMENTS: case IMP_FN_CHUNKS: case IMP_FN_OWNER:
+	return true;
+      default:
+	return false;
+      }
+  return e->kind != IMP_EXPR_FUN
+	 && (e->kind != IMP_EXPR_LEAF || !(e->leaf->flags & LEAF_MAYFAIL));
+}
+
+/* May S be done before there is memory for the rows?  */
+static bool
+makes (const struct grown *g, const struct imp_stmt *s)
+{
+  switch (s->kind)
+    {
+    case IMP_STORE:
+      return s == g->store || leads_of (g, s->base) != TO_OTHER;
+    case IMP_FILTER: case IMP_SCAN: case IMP_EXSCAN:
+      return leads_of (g, s->base) != TO_OTHER;
+    case IMP_EVAL:
+      if (s->e[0]->kind == IMP_EXPR_CALL && s->e[0]->fn == IMP_FN_KEEP_ROW)
+	return true;
+      return s->e[0]->kind == IMP_EXPR_CALL && s->e[0]->fn == IMP_FN_MOVE
+	     && leads_of (g, s->e[0]->args[0]) != TO_OTHER && plain (s->e[0]->args[0])
+	     && plain (s->e[0]->args[1]) && plain (s->e[0]->args[2]);
+    case IMP_VECNEW:
+      return !s->e[1];
+    case IMP_NEW: case IMP_ARRAY: case IMP_ASSIGN: case IMP_IF: case IMP_FOR: case IMP_WHILE:
+    case IMP_LOOP: case IMP_REDUCE: case IMP_GIVE: case IMP_FAIL: case IMP_RELEASE:
+      return true;
+    default:
+      return false;
+    }
+}
+
+static bool
+only_makes (const struct grown *g, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (!makes (g, s) || !only_makes (g, &s->body) || !only_makes (g, &s->orelse)
+	  || !plain (s->base))
+	return false;
+      for (unsigned k = 0; s->kind != IMP_EVAL && k < sizeof s->e / sizeof *s->e; k++)
+	if (!plain (s->e[k]))
+	  return false;
+    }
+  return true;
+}
+
+/* --- Where there has to be room --------------------------------------------------------------- */
+
+/* N, or what it is less 0.  */
+static const struct imp_expr *
+without_zero (const struct imp_expr *n)
+{
+  uint64_t zero;
+
+  return n->kind == IMP_EXPR_PRIM && n->op == FIR_SUB && imp_is_const (n->args[1], &zero) && !zero
+	 ? n->args[0] : n;
+}
+
+/* The only give of AT in B; *N: how many there are.  */
+static const struct imp_stmt *
+give_of (const struct imp_block *b, const struct imp_var *at, unsigned *n)
+{
+  const struct imp_stmt *found = NULL, *t;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_GIVE && s->var == at)
+	++*n, found = s;
+      if ((t = give_of (&s->body, at, n)) != NULL || (t = give_of (&s->orelse, at, n)) != NULL)
+	found = t;
+    }
+  return found;
+}
+
+/* Does a statement of B assign V, or combine values in it?  Does S, or one in it?  */
+static bool
+sets_in (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->var == v && s->kind != IMP_GIVE && !imp_binds (s)) || sets_in (&s->body, v)
+	|| sets_in (&s->orelse, v))
+      return true;
+  return false;
+}
+
+static bool
+sets (const struct imp_stmt *s, const struct imp_var *v)
+{
+  return (s->var == v && s->kind == IMP_ASSIGN) || sets_in (&s->body, v) || sets_in (&s->orelse, v);
+}
+
+/* Is V the number of values of a filter in B?  */
+static bool
+is_filtered (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->kind == IMP_FILTER && s->var == v) || is_filtered (&s->body, v)
+	|| is_filtered (&s->orelse, v))
+      return true;
+  return false;
+}
+
+static bool
+uses (const struct imp_stmt *s, const struct imp_var *v)
+{
+  return imp_stmt_uses (s, v) || imp_block_uses (&s->body, v) || imp_block_uses (&s->orelse, v);
+}
+
+/* The statement before which there has to be room, in a block of B, which is *IN: the first that
+   uses SEG; if the number N of values, a constant or a variable, is known there, because it is
+   KNOWN before B, or is bound in front and has its value.  Else NULL.  */
+static struct imp_stmt *
+room_before (struct imp_block *b, const struct imp_stmt *seg, const struct imp_expr *n, bool known,
+	     struct imp_block **in)
+{
+  struct imp_stmt *first = b->first;
+  bool body, orelse;
+
+  for (; first && (first == seg || !uses (first, seg->var)); first = first->next)
+    known |= imp_binds (first) && first->var == n->var;
+  *in = b;
+  if (!first)
+    return NULL;
+  for (const struct imp_stmt *s = first; s && known; s = s->next)
+    if (n->kind == IMP_EXPR_VAR && sets (s, n->var))
+      return NULL;
+  if (known)
+    return first;
+  for (const struct imp_stmt *s = first->next; s; s = s->next)
+    if (uses (s, seg->var))
+      return NULL;
+  body = imp_block_uses (&first->body, seg->var);
+  orelse = imp_block_uses (&first->orelse, seg->var);
+  if (first->kind != IMP_IF || body == orelse)
+    return NULL;
+  return room_before (body ? &first->body : &first->orelse, seg, n, false, in);
+}
+
+/* The filter in B that stores to SEG and counts in V; else NULL.  */
+static struct imp_stmt *
+filter_to (struct imp_block *b, const struct imp_var *seg, const struct imp_var *v)
+{
+  struct imp_stmt *found = NULL;
+
+  for (struct imp_stmt *s = b->first; s && !found; s = s->next)
+    if (s->kind == IMP_FILTER && s->var == v && s->base->kind == IMP_EXPR_VAR
+	&& s->base->var == seg && !s->body.first)
+      found = s;
+    else if (s->kind == IMP_LOOP || s->kind == IMP_IF)
+      {
+	found = filter_to (&s->body, seg, v);
+	found = found ? found : filter_to (&s->orelse, seg, v);
+      }
+  return found;
+}
+
+/* What binds V in B, with 0; else NULL.  */
+static const struct imp_stmt *
+bound_to_zero (const struct imp_block *b, const struct imp_var *v)
+{
+  const struct imp_stmt *found = NULL;
+  uint64_t zero;
+
+  for (const struct imp_stmt *s = b->first; s && !found; s = s->next)
+    if (s->kind == IMP_NEW && s->var == v)
+      return s->e[0] && imp_is_const (s->e[0], &zero) && !zero ? s : NULL;
+    else
+      {
+	found = bound_to_zero (&s->body, v);
+	found = found ? found : bound_to_zero (&s->orelse, v);
+      }
+  return found;
+}
+
+/* How many values element S of a pass gives to AT, a constant or a variable; else NULL.  */
+static const struct imp_expr *
+values_of (const struct imp_stmt *s, const struct imp_var *at)
+{
+  unsigned gives = 0;
+  const struct imp_stmt *give = give_of (&s->body, at, &gives);
+  const struct imp_expr *n;
+
+  if (gives != 1 || give->e[1])
+    return NULL;
+  n = without_zero (give->e[0]);
+  return n->kind == IMP_EXPR_CONST || n->kind == IMP_EXPR_VAR ? n : NULL;
+}
+
+/* Where there has to be room for the row at SEG in element S of a pass: before *FIRST, in *IN, for
+   N values, or for what *FILTER keeps; false: that is not known.  */
+static bool
+room_where (struct imp_stmt *s, const struct imp_stmt *seg, const struct imp_expr *n,
+	    struct imp_stmt **first, struct imp_block **in, struct imp_stmt **filter)
+{
+  *first = *filter = NULL;
+  if (n->kind == IMP_EXPR_VAR && is_filtered (&s->body, n->var))
+    {
+      *filter = imp_block_uses (&s->body, seg->var) == 1 && bound_to_zero (&s->body, n->var)
+		? filter_to (&s->body, seg->var, n->var) : NULL;
+      if (*filter)
+	return true;
+    }
+  *first = room_before (&s->body, seg, n, n->kind == IMP_EXPR_CONST, in);
+  return *first != NULL;
+}
+
+bool
+row_grown (struct chunks *d, struct imp_stmt *(*place_of) (struct imp_block *,
+							    const struct imp_var *),
+	   struct imp_stmt *(*begin_of) (const struct imp_stmt *, const struct imp_var *))
+{
+  struct imp_stmt *s, *first, *filter;
+  struct imp_block *in;
+  const struct imp_var *at;
+  const struct imp_expr *n;
+  struct grown g = { .d = d };
+
+  if (!is_dear (d))
+    return false;
+  s = look (d, PASS_SECOND);
+  at = d->outs[0].acc;
+  g.seg = place_of (&s->body, at);
+  g.store = begin_of (s, at);
+  n = g.seg ? values_of (s, at) : NULL;
+  if (!n || imp_block_uses (&s->body, at) != (g.store ? 2 : 1))
+    return false;
+  find_leads (&g, &s->body);
+  return only_makes (&g, &s->body) && room_where (s, g.seg, n, &first, &in, &filter);
+}
+
+/* --- The room --------------------------------------------------------------------------------- */
+
+void
+row_grown_begin (struct chunks *d, const struct imp_stmt *seg)
+{
+  const struct type *t = type_vec (d->h.p->ctx, type_vec (d->h.p->ctx, seg->var->type->elem));
+  struct imp_expr *n = here_use (&d->h, d->nc);
+
+  d->room = imp_make_new (&d->h, "kept", t, imp_call (d->h.p, IMP_FN_ROWS, t, 1, &n));
+}
+
+/* vecnew NAME [N] of element type T, here, and a pointer to its elements, in *DATA.  */
+static struct imp_var *
+make_vector (struct chunks *d, const char *name, const struct type *t, struct imp_expr *n,
+	     struct imp_var **data)
+{
+  struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_VECNEW, d->loop->site);
+  const struct type *ptr = type_ptr (d->h.p->ctx, t, 0);
+  struct imp_expr *v;
+
+  s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_LOCAL, name, type_vec (d->h.p->ctx, t));
+  s->e[0] = n;
+  v = here_use (&d->h, s->var);
+  *data = imp_make_new (&d->h, "d", ptr, imp_call (d->h.p, IMP_FN_DATA, ptr, 1, &v));
+  return s->var;
+}
+
+void
+row_grown_chunk (struct chunks *d, const struct imp_stmt *seg)
+{
+  const struct type *t = seg->var->type->elem;
+  uint64_t first = FIRST / (t->size ? t->size : 1);
+
+  d->cap = imp_make_new (&d->h, "cap", d->n->type, here_size (&d->h, first ? first : 1));
+  d->row = make_vector (d, "row", t, here_use (&d->h, d->cap), &d->rows);
+}
+
+/* Room for N values from AT on, here; SEG, if there is one, is set anew.  KEPT: how many values
+   there are already.  */
+static void
+make_room (struct chunks *d, struct imp_expr *n, struct imp_expr *kept, struct imp_var *seg,
+	   struct imp_var *at)
+{
+  struct imp_block *after = d->h.b;
+  const struct type *t = d->rows->type->elem;
+  struct imp_expr *want = imp_make_let (&d->h, "want", here_op (&d->h, FIR_ADD, kept, n)), *e;
+  struct imp_expr *times, *args[3];
+  struct imp_var *more, *data;
+
+  e = here_op (&d->h, FIR_GT, here_again (&d->h, want), here_use (&d->h, d->cap));
+  d->h.b = &imp_make_if (&d->h, e)->body;
+  times = here_op (&d->h, FIR_MUL, here_use (&d->h, d->cap), here_size (&d->h, 4));
+  imp_make_assign (&d->h, d->cap, here_op (&d->h, FIR_MAX, times, here_again (&d->h, want)));
+  more = make_vector (d, "more", t, here_use (&d->h, d->cap), &data);
+  args[0] = here_use (&d->h, data);
+  args[1] = here_use (&d->h, d->rows);
+  args[2] = here_op (&d->h, FIR_MUL, here_again (&d->h, kept), here_size (&d->h, t->size));
+  imp_stmt_new (d->h.p, d->h.b, IMP_EVAL, 0)->e[0]
+    = imp_call (d->h.p, IMP_FN_MOVE, NULL, 3, args);
+  imp_stmt_new (d->h.p, d->h.b, IMP_RELEASE, 0)->var = d->row;
+  imp_make_assign (&d->h, d->row, here_use (&d->h, more));
+  imp_make_assign (&d->h, d->rows, here_use (&d->h, data));
+  if (seg)
+    {
+      args[0] = here_use (&d->h, data);
+      args[1] = here_use (&d->h, at);
+      imp_make_assign (&d->h, seg, imp_prim (d->h.p, FIR_PADD, seg->type, 2, args));
+    }
+  d->h.b = after;
+}
+
+void
+row_grown_element (struct chunks *d, struct imp_stmt *s, struct imp_stmt *seg)
+{
+  struct imp_var *at = d->outs[0].acc, *more;
+  const struct imp_expr *n = values_of (s, at);
+  struct imp_stmt *first, *filter;
+  struct imp_block *in, *after = d->h.b, made = { NULL, NULL };
+  struct imp_expr *kept;
+
+  room_where (s, seg, n, &first, &in, &filter);
+  if (filter)
+    {
+      d->h.b = &filter->body;
+      more = imp_make_new (&d->h, "more", d->n->type, NULL);
+      kept = here_op (&d->h, FIR_ADD, here_use (&d->h, at), here_use (&d->h, filter->var));
+      kept = imp_make_let (&d->h, "used", kept);
+      make_room (d, here_use (&d->h, more), kept, seg->var, at);
+      d->h.b = after;
+      return;
+    }
+  d->h.b = &made;
+  make_room (d, here_again (&d->h, n), here_use (&d->h, at), NULL, NULL);
+  d->h.b = after;
+  imp_unlink (&s->body, seg);
+  imp_link_last (&made, seg);
+  for (struct imp_stmt *t; (t = made.first) != NULL;)
+    {
+      imp_unlink (&made, t);
+      imp_link_before (in, first, t);
+    }
+}
+
+void
+row_grown_keep (struct chunks *d, const struct imp_expr *c)
+{
+  struct imp_expr *args[3] = { here_use (&d->h, d->room), here_again (&d->h, c),
+			       here_use (&d->h, d->row) };
+
+  imp_stmt_new (d->h.p, d->h.b, IMP_EVAL, 0)->e[0]
+    = imp_call (d->h.p, IMP_FN_KEEP_ROW, NULL, 3, args);
+}
+
+void
+row_grown_take (struct chunks *d, const struct imp_expr *c)
+{
+  const struct type *t = d->room->type->elem, *ptr = type_ptr (d->h.p->ctx, t->elem, 0);
+  struct imp_expr *args[2] = { here_use (&d->h, d->room), here_again (&d->h, c) }, *v;
+
+  v = here_use (&d->h, imp_make_new (&d->h, "row", t,
+				     imp_call (d->h.p, IMP_FN_KEPT_ROW, t, 2, args)));
+  d->rows = imp_make_new (&d->h, "d", ptr, imp_call (d->h.p, IMP_FN_DATA, ptr, 1, &v));
+}
