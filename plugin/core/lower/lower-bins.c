@@ -4,7 +4,12 @@
 
    Bins are combined in chunks: each chunk has private bins, which are combined in the order of the
    chunks, so that f need not commute and floats are the same on any number of threads.  A chunk has
-   at least 16 elements per bin; with many bins there is only one chunk.  */
+   at least 16 elements per bin; with many bins there is only one chunk.
+
+   A few bins of integers, of an operator that commutes, are taken a block of elements at a time.
+   The indices of a block are compared all at once, in lanes; only a block with an index outside
+   takes its elements one by one.  Elements with even and with odd numbers have bins of their own:
+   an element then need not wait for the one before it, though both are of the same bin.  */
 
 #include "lower-write.h"
 
@@ -86,6 +91,80 @@ static const struct
     MANY_TAIL (COMBINE_NEUTRAL, NOTE_BAD),
     MANY_JOIN ("", "", "ivdep ") }
 };
+
+/* A block, elements; and the bytes of so few bins that two tables of them are in L1.  */
+#define BLOCK_TEXT "64:u64"
+#define FEW 4096
+
+/* Element P of a block, whose index is good, in table BINS; N ends the names of its variables.  */
+#define IN_BLOCK(BINS, P, N) \
+  "          new k" N ": u64 := add (block, " P ")\n" \
+  "          new j" N ": u64 := conv:u64 (at[" P "])\n" \
+  "          new a" N ": T := " BINS "[j" N "]\n" \
+  "          new y" N ": T\n" \
+  "          do y" N " := x (k" N ") elem k" N "\n" \
+  "          new v" N ": T := a" N "\n" \
+  "          do v" N " := f (a" N ", y" N ") elem k" N "\n" \
+  "          " BINS "[j" N "] := v" N "\n"
+
+/* A chunk in blocks; U is the unsigned type in which indices, signed or not, are compared: those
+   that write nothing are none of the few bins, or left to single elements.  */
+static const char blocks_head[] =
+  "  parfor c < nc cost mul (size, cost) {\n"
+  "    new top: U := conv:U (nr)\n"
+  "    array even: T [tables]\n"
+  "    array odd: T [tables]\n"
+  "    for q = 0 to nr ivdep {\n"
+  "      even[q] := neutral\n"
+  "      odd[q] := neutral\n"
+  "    }\n"
+  "    new b: u64 := mul (c, size)\n"
+  "    new e: u64 := min (nx, add (b, size))\n"
+  "    for block = b to e step " BLOCK_TEXT " {\n"
+  "      new end: u64 := min (e, add (block, " BLOCK_TEXT "))\n"
+  "      array at: I [" BLOCK_TEXT "]\n"
+  "      new slow: i32 := lt (sub (end, block), " BLOCK_TEXT ")\n"
+  "      if eq (slow, 0:i32) {\n"
+  "        for p = 0 to " BLOCK_TEXT " ivdep {\n"
+  "          new k: u64 := add (block, p)\n"
+  "          new i: I := minus\n"
+  "          do i := ix (k) elem k\n"
+  "          at[p] := i\n"
+  "          slow := bor (slow, ge (conv:U (i), top))\n"
+  "        }\n"
+  "      }\n"
+  "      if slow {\n"
+  "        for k = block to end {\n"
+  INDEX
+  "          if lt (j, nr) {\n"
+  "            new a: T := even[j]\n"
+  "            new y: T\n"
+  "            do y := x (k) elem k\n"
+  "            new v: T := a\n"
+  "            do v := f (a, y) elem k\n"
+  "            even[j] := v\n"
+  "          } else {\n";
+#define BLOCKS_TAIL(OPERAND) \
+  BAD (OPERAND) \
+  "          }\n" \
+  "        }\n" \
+  "      } else {\n" \
+  "        for p = 0 to " BLOCK_TEXT " step 2:u64 {\n" \
+  IN_BLOCK ("even", "p", "0") \
+  "          new q: u64 := add (p, 1:u64)\n" \
+  IN_BLOCK ("odd", "q", "1") \
+  "        }\n" \
+  "      }\n" \
+  "    }\n" \
+  "    new row: u64 := mul (c, nr)\n" \
+  "    for q = 0 to nr ivdep {\n" \
+  "      new a: T := even[q]\n" \
+  "      new y: T := odd[q]\n" \
+  "      new v: T := a\n" \
+  "      do v := f (a, y) elem e\n" \
+  "      part[add (row, q)] := v\n" \
+  "    }\n" \
+  "  }\n"
 
 /* A single chunk combines in the result itself.  */
 static const char one_head[] =
@@ -231,19 +310,70 @@ count_bins (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struct 
   l->b = after;
 }
 
-/* One chunk combines in the result, several, NC, in bins of their own.  */
+/* Can bins from indices IX, N of them that begin with NEUTRAL, be taken in blocks?  Operators that
+   have a neutral element commute.  */
+static bool
+blocks_p (struct shape *sh, struct fir_atom ix, struct imp_expr *neutral, struct imp_expr *n)
+{
+  const struct type *t = sh->s->res[0]->type->elem;
+
+  return neutral && t->kind == TYPE_SCALAR && scalar_info[t->scalar].cls <= SC_INT
+	 && (n->kind != IMP_EXPR_CONST || (uint64_t) n->cst->i <= FEW / t->size)
+	 && scalar_info[fir_atom_type (ix)->elem->scalar].bytes <= 8 && shape_total (sh, ix);
+}
+
+/* The holes of blocks, of indices IX and N bins; 1 if these are few.  */
+static struct imp_expr *
+blocks_holes (struct shape *sh, struct fir_atom ix, struct imp_expr *n)
+{
+  struct lower *l = sh->l;
+  const struct scalar_info *i = &scalar_info[fir_atom_type (ix)->elem->scalar];
+  const struct type *u = type_scalar (l->ctx, i->bytes < 8 ? SCALAR_U32 : SCALAR_U64);
+  uint64_t few = FEW / sh->s->res[0]->type->elem->size;
+
+  shape_type (sh, "U", u);
+  if (n->kind == IMP_EXPR_CONST)
+    few = n->cst->i > 0 ? n->cst->i : 1;
+  shape_expr (sh, "tables", e_size (l, few));
+  return e_op (l, FIR_LE, e_again (l, n), e_size (l, few));
+}
+
+/* The chunks of indices IX, and what they make together.  FEW, not NULL: whether they are taken in
+   blocks.  */
 static void
-bins_in_chunks (struct shape *sh, struct fir_atom ix, struct imp_var *nc, bool neutral)
+chunks_of_bins (struct shape *sh, struct fir_atom ix, bool neutral, struct imp_expr *few)
 {
   struct lower *l = sh->l;
   bool into = sh->s->op == FIR_BINS_INTO;
-  struct imp_stmt *i = s_if (l, e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1)));
+  struct imp_block *after = l->b;
+
+  if (few)
+    {
+      struct imp_stmt *i = s_if (l, few);
+      l->b = &i->body;
+      shape_text (sh, ctx_printf (l->ctx, "%s%s", blocks_head,
+				  into ? BLOCKS_TAIL ("3") : BLOCKS_TAIL ("4")));
+      l->b = &i->orelse;
+    }
+  write_text (sh, ix, many[neutral].head, many[neutral].tail[into]);
+  l->b = after;
+  shape_text (sh, many[neutral].join);
+}
+
+/* One chunk combines in the result, unless it is taken in blocks, several in bins of their own.
+   ALONE: whether one does.  */
+static void
+bins_in_chunks (struct shape *sh, struct fir_atom ix, struct imp_expr *alone, bool neutral,
+		struct imp_expr *few)
+{
+  struct lower *l = sh->l;
+  bool into = sh->s->op == FIR_BINS_INTO;
+  struct imp_stmt *i = s_if (l, alone);
   struct imp_block *after = l->b;
   l->b = &i->body;
   write_text (sh, ix, one_head, into ? ONE_TAIL ("3") : ONE_TAIL ("4"));
   l->b = &i->orelse;
-  write_text (sh, ix, many[neutral].head, many[neutral].tail[into]);
-  shape_text (sh, many[neutral].join);
+  chunks_of_bins (sh, ix, neutral, few);
   l->b = after;
 }
 
@@ -351,21 +481,31 @@ write_bins (struct shape *sh)
   if (done)
     count_bins (sh, rows, ix, x, done);
   struct imp_var *nc = bins_sizes (sh);
-  struct imp_expr *rooms = e_select (l, e_op (l, FIR_GT, imp_use (l->p, nc), e_size (l, 1)),
+  struct imp_expr *neutral = bins_neutral (sh), *few = NULL;
+  struct imp_expr *alone = e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1));
+  if (blocks_p (sh, ix, neutral, n))
+    {
+      /* Blocks begin and end with as much work as some elements a bin.  */
+      few = lower_name (l, blocks_holes (sh, ix, n), "few");
+      struct imp_expr *most = e_op (l, FIR_DIV, shape_length (sh, x), e_size (l, 8));
+      struct imp_expr *many = e_op (l, FIR_LE, e_again (l, n), most);
+      alone = e_op (l, FIR_BAND, alone,
+		    e_op (l, FIR_EQ, e_op (l, FIR_BAND, e_again (l, few), many),
+			  e_const (l, type_i32 (l->ctx), 0, 0)));
+    }
+  alone = lower_name (l, alone, "alone");
+  struct imp_expr *rooms = e_select (l, e_again (l, alone), e_size (l, 0),
 				     lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, nc),
-							  e_again (l, n)), "rows"),
-				     e_size (l, 0));
+							  e_again (l, n)), "rows"));
   rooms = lower_name (l, rooms, "rooms");
   shape_room (sh, "part", s->res[0]->type->elem, e_again (l, rooms));
-  struct imp_expr *neutral = bins_neutral (sh);
   if (!neutral)
     shape_room (sh, "full", type_scalar (l->ctx, SCALAR_U8), e_again (l, rooms));
   if (rows)
     {
-      struct imp_expr *alone = done ? imp_use (l->p, done)
-				    : e_op (l, FIR_BAND, few_threads (l),
-					    e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1)));
-      struct imp_stmt *i = s_if (l, alone);
+      struct imp_expr *one = e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1));
+      struct imp_stmt *i = s_if (l, done ? imp_use (l->p, done)
+				    : e_op (l, FIR_BAND, few_threads (l), one));
       struct imp_block *after = l->b;
       struct live *mark = l->live;
       l->b = &i->body;
@@ -382,12 +522,12 @@ write_bins (struct shape *sh)
       shape_make_rows (sh, rows);
       shape_elem (sh, "ix", ix);
       shape_elem (sh, "x", x);
-      bins_in_chunks (sh, ix, nc, neutral != NULL);
+      bins_in_chunks (sh, ix, e_again (l, alone), neutral != NULL, few);
       lower_drop_since (l, mark);
       l->b = after;
     }
   else
-    bins_in_chunks (sh, ix, nc, neutral != NULL);
+    bins_in_chunks (sh, ix, e_again (l, alone), neutral != NULL, few);
   write_report (sh, "bins a chunk");
   return r;
 }
