@@ -45,6 +45,8 @@ struct chunks
 				   many as the row along which the loop runs */
   struct imp_var *rows, *begins;	/* pointers to where they are then, and to where each
 				   begins; BEGINS may be NULL */
+  struct imp_var *gave;		/* one per chunk: how many of its rows have given something; NULL:
+				   that is not noted */
   struct imp_var *temp[2];	/* memory that is freed with the partial results, or NULL */
   struct imp_var *size, *nc;	/* the elements of a chunk, or their weight; the number of chunks */
 };
@@ -125,6 +127,24 @@ extern void row_note_failures (struct imp_prog *p, struct imp_block *b, struct i
 extern struct imp_var *row_kept_begin (struct chunks *d);
 extern void row_kept_make (struct chunks *d);
 extern void row_kept_move (struct chunks *d);
+
+/* --- schedule-rare.c --- */
+
+/* The variables of a chunk: where its notes begin, the current row, how many have given something,
+   which of these is next, and its number.  */
+struct rare
+{
+  struct imp_var *base, *row, *found, *next, *due;
+};
+
+/* Bind, here, where chunks note which rows have given something, if that pays: then D's `gave' is
+   not NULL.  In chunk C, before the elements of the first pass, and behind them, S.  The same of
+   the second one, which takes only those, if they are few.  */
+extern void rare_begin (struct chunks *d);
+extern void rare_note_begin (struct chunks *d, struct rare *r, struct imp_expr *c);
+extern void rare_note (struct chunks *d, struct rare *r, struct imp_stmt *s, struct imp_expr *c);
+extern void rare_take_begin (struct chunks *d, struct rare *r, struct imp_expr *c);
+extern void rare_take (struct chunks *d, struct rare *r, struct imp_stmt *s);
 
 /* --- schedule-row-bound.c --- */
 
