@@ -118,6 +118,13 @@ lower_delayed (struct lower *l, struct fir_stmt *s)
   return true;
 }
 
+bool
+shape_total (struct shape *sh, struct fir_atom a)
+{
+  struct fir_stmt *s = a.var ? lower_bind (sh->l, a.var)->delayed : NULL;
+  return !s || !fails (s);
+}
+
 /* The body of loop S as a function whose result is that of output K.  */
 static struct fir_fn *
 element_fn (struct lower *l, struct fir_stmt *s, struct fir_var *res)

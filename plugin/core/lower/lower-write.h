@@ -64,4 +64,7 @@ extern struct vecval *write_begin (struct shape *sh, struct fir_atom d, struct i
 extern struct vecval *write_permute (struct shape *sh);
 extern struct vecval *write_scatter (struct shape *sh);
 
+/* lower-bins.c */
+extern struct vecval *write_bins (struct shape *sh);
+
 #endif

@@ -277,11 +277,18 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
     {
       chunks_begin (d, d->nc, NULL, &c, &begin, &end);
       begin = resumed (d, begin);
+      struct rare r;
+      struct imp_stmt *s = NULL;
+
       if (imp_has_needs (d->loop))
 	chunks_checks (d, begin, end);
       partial_begin (d);
+      if (d->gave)
+	rare_note_begin (d, &r, c);
       if (pass == PASS_ONLY || d->nouts || d->fails)
-	chunks_part (d, begin, end, pass);
+	s = chunks_part (d, begin, end, pass);
+      if (d->gave)
+	rare_note (d, &r, s, c);
       partial_keep (d, c);
     }
   d->h.b = after;
@@ -364,6 +371,7 @@ store_pass (struct chunks *d)
   struct imp_block *after;
   struct imp_expr *c, *b, *e;
   struct imp_stmt *s;
+  struct rare r;
 
   if (store_rows (d) || cut_rows (d, NULL, PASS_SECOND))
     return;
@@ -385,7 +393,11 @@ store_pass (struct chunks *d)
       if (imp_moves (d->loop))
 	s->trust = IMP_TRUST_CURSOR;
       partial_go_on (d, c);
-      chunks_part (d, b, e, PASS_SECOND);
+      if (d->gave)
+	rare_take_begin (d, &r, c);
+      s = chunks_part (d, b, e, PASS_SECOND);
+      if (d->gave)
+	rare_take (d, &r, s);
     }
   d->h.b = after;
   if (d->shares)
@@ -437,6 +449,7 @@ count_and_store (struct chunks *d, struct imp_block *b)
   d->late = may_be_late (d, between);
   partial_new (d);
   d->brief = row_kept_begin (d);
+  rare_begin (d);
   combine_pass (d, b, PASS_FIRST);
   if (between)
     raise = move_between (d, &between->body);

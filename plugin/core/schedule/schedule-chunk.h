@@ -46,6 +46,8 @@ struct chunks
 				   many as the row along which the loop runs */
   struct imp_var *rows, *begins;	/* pointers to where they are then, and to where each
 				   begins; BEGINS may be NULL */
+  struct imp_var *gave;		/* one per chunk: how many of its rows have given something; NULL:
+				   that is not noted */
   struct imp_var *temp[2];	/* memory that is freed with the partial results, or NULL */
   struct imp_var *room;		/* rows of all chunks, if these keep them in memory that grows where
 				   BRIEF does not hold; else NULL */
@@ -151,6 +153,24 @@ extern void row_grown_chunk (struct chunks *d, const struct imp_stmt *seg);
 extern void row_grown_element (struct chunks *d, struct imp_stmt *s, struct imp_stmt *seg);
 extern void row_grown_keep (struct chunks *d, const struct imp_expr *c);
 extern void row_grown_take (struct chunks *d, const struct imp_expr *c);
+
+/* --- schedule-rare.c --- */
+
+/* The variables of a chunk: where its notes begin, the current row, how many have given something,
+   which of these is next, and its number.  */
+struct rare
+{
+  struct imp_var *base, *row, *found, *next, *due;
+};
+
+/* Bind, here, where chunks note which rows have given something, if that pays: then D's `gave' is
+   not NULL.  In chunk C, before the elements of the first pass, and behind them, S.  The same of
+   the second one, which takes only those, if they are few.  */
+extern void rare_begin (struct chunks *d);
+extern void rare_note_begin (struct chunks *d, struct rare *r, struct imp_expr *c);
+extern void rare_note (struct chunks *d, struct rare *r, struct imp_stmt *s, struct imp_expr *c);
+extern void rare_take_begin (struct chunks *d, struct rare *r, struct imp_expr *c);
+extern void rare_take (struct chunks *d, struct rare *r, struct imp_stmt *s);
 
 /* --- schedule-row-bound.c --- */
 
