@@ -51,6 +51,10 @@ extern void shape_vec (struct shape *sh, const char *name, struct fir_atom a);
 /* The same, but element i is "do x := NAME (i)": it may be computed there (lower-delayed.c).
    If that fails, x keeps its old value.  */
 extern void shape_elem (struct shape *sh, const char *name, struct fir_atom a);
+/* The same of flat A, rows of W elements one after the other: element q of row k is
+   "do x := NAME (k, q)".  It cannot fail.  */
+extern void shape_row_elem (struct shape *sh, const char *name, struct fir_atom a,
+			    struct fir_atom w);
 /* The loop that makes the rows of A, a flatten, if they are delayed, else NULL.  */
 extern struct fir_stmt *shape_rows (struct shape *sh, struct fir_atom a);
 /* The loop in the body of S that makes the rows of its output K, of elements that shape_elem could
