@@ -132,6 +132,40 @@ write_all (struct eval *e, struct fir_stmt *s, unsigned operand, struct value v,
   return good ? v : value_failed (v.type);
 }
 
+/* binsrows f d n w o ix x  */
+static struct value
+op_bins_rows (struct eval *e, struct fir_stmt *s, const struct value *a)
+{
+  uint64_t n = value_size (e, &a[1]), w = value_size (e, &a[2]), nx = a[4].vec->n, k, q, i;
+  unsigned operand = (unsigned) value_size (e, &a[3]);
+  struct value v = start (e, s->res[0]->type, a[0].vec->n, &a[0], NULL);
+  bool good = true;
+
+  if (v.vec->n != n * w || a[5].vec->n != nx * w)
+    eval_error (e, "rows of different lengths");
+  for (k = 0; k < nx; k++)
+    {
+      struct value at = value_vec_at (e, &a[4], k), pair[2], *to;
+
+      if (at.kind == VAL_NONE || !eval_index (e, s, operand, k, &at, n, &i))
+	{
+	  good = false;
+	  continue;
+	}
+      for (q = 0; i != (uint64_t) -1 && q < w; q++)
+	{
+	  to = value_vec_place (e, &v, i * w + q);
+	  pair[0] = *to;
+	  pair[1] = value_vec_at (e, &a[5], k * w + q);
+	  if (eval_fn (e, s->fns[0], k, pair, 1, to))
+	    continue;
+	  *to = value_failed (pair[1].type);
+	  good = false;
+	}
+    }
+  return good ? v : value_failed (v.type);
+}
+
 /* --- Expansion ------------------------------------------------------------------------------- */
 
 /* How many elements element K, of value X, becomes; false if it fails.  */
@@ -320,6 +354,9 @@ eval_write_op (struct eval *e, struct fir_stmt *s, const struct value *a, struct
       return true;
     case FIR_BINS_INTO:
       *res = write_all (e, s, 3, start (e, t, a[0].vec->n, &a[0], NULL), &a[1], &a[2]);
+      return true;
+    case FIR_BINS_ROWS:
+      *res = op_bins_rows (e, s, a);
       return true;
     case FIR_EXPAND:
     case FIR_EXPANDN:

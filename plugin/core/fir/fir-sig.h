@@ -10,7 +10,7 @@
 
 #include "fir.h"
 
-#define SIG_ARGS 4
+#define SIG_ARGS 6
 #define SIG_FNS 2
 #define SIG_VARS 4
 

@@ -377,9 +377,8 @@ bins_in_chunks (struct shape *sh, struct fir_atom ix, struct imp_expr *alone, bo
   l->b = after;
 }
 
-/* What bins of their own begin with; NULL: a flag says that there is something.  */
-static struct imp_expr *
-bins_neutral (struct shape *sh)
+struct imp_expr *
+write_neutral (struct shape *sh)
 {
   const struct type *t = sh->s->res[0]->type->elem;
   enum fir_op op = fir_fn_operator (sh->s->fns[0]);
@@ -390,9 +389,8 @@ bins_neutral (struct shape *sh)
   return e;
 }
 
-/* size, nc: the chunks.  */
-static struct imp_var *
-bins_sizes (struct shape *sh)
+struct imp_var *
+write_sizes (struct shape *sh)
 {
   struct imp_var *nc = shape_chunks (sh);
 
@@ -407,9 +405,9 @@ bins_alone (struct shape *sh, struct fir_atom ix, struct imp_expr *n)
 {
   struct lower *l = sh->l;
   const struct type *u8 = type_scalar (l->ctx, SCALAR_U8);
-  struct imp_var *nc = bins_sizes (sh);
+  struct imp_var *nc = write_sizes (sh);
   struct imp_expr *rooms = e_op (l, FIR_MUL, imp_use (l->p, nc), e_again (l, n));
-  bool neutral = bins_neutral (sh) != NULL;
+  bool neutral = write_neutral (sh) != NULL;
 
   rooms = lower_name (l, rooms, "rooms");
   shape_room (sh, "part", sh->s->res[0]->type->elem, rooms);
@@ -480,8 +478,8 @@ write_bins (struct shape *sh)
     done = s_new (l, "done", type_size (l->ctx), e_size (l, 0));
   if (done)
     count_bins (sh, rows, ix, x, done);
-  struct imp_var *nc = bins_sizes (sh);
-  struct imp_expr *neutral = bins_neutral (sh), *few = NULL;
+  struct imp_var *nc = write_sizes (sh);
+  struct imp_expr *neutral = write_neutral (sh), *few = NULL;
   struct imp_expr *alone = e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1));
   if (blocks_p (sh, ix, neutral, n))
     {

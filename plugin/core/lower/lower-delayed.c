@@ -28,7 +28,8 @@ takes (struct fir_stmt *s, unsigned k, bool fail)
     unsigned index, value, times;
   } takers[] = {
     { FIR_PERMUTE, 0, 1, 1 }, { FIR_SCATTER, 1, 2, 1 }, { FIR_BINS, 2, 3, 1 },
-    { FIR_BINS_INTO, 1, 2, 1 }, { FIR_ORDERING, 0, 2, 2 }
+    { FIR_BINS_INTO, 1, 2, 1 }, { FIR_BINS_ROWS, 4, 5, 1 },
+    { FIR_ORDERING, 0, 2, 2 }
   };
   for (unsigned i = 0; i < sizeof takers / sizeof *takers; i++)
     if (takers[i].op == s->op
@@ -42,7 +43,7 @@ plain_body (struct fir_block *b)
 {
   for (struct fir_stmt *s = b->first; s; s = s->next)
     if (fir_op_info[s->op].cls != FIR_CLASS_PRIM && s->op != FIR_AT && s->op != FIR_LEN
-	&& s->op != FIR_GET && s->op != FIR_CHECK)
+	&& s->op != FIR_ROW && s->op != FIR_GET && s->op != FIR_CHECK)
       return false;
   return true;
 }
@@ -171,6 +172,49 @@ shape_elem (struct shape *sh, const char *name, struct fir_atom a)
       l->proc->may_fail = sh->fails = true;
       lower_need_ok (l);
     }
+}
+
+/* Remove from FN, element i of rows of W, the quotient and the remainder of i and W, which are its
+   first two parameters.  */
+static void
+know_place (struct fir_prog *p, struct fir_fn *fn, struct fir_var *i, struct fir_atom w)
+{
+  struct fir_subst *subst = fir_subst_new (p);
+  for (struct fir_stmt *t = fn->body->first, *next; t; t = next)
+    {
+      next = t->next;
+      if ((t->op != FIR_DIV && t->op != FIR_REM) || t->args[0].var != i
+	  || !fir_atom_equal (t->args[1], w))
+	continue;
+      fir_subst_put (subst, t->res[0], fir_atom_var (fn->params[t->op == FIR_REM]));
+      fir_unlink (t);
+    }
+  fir_subst_block (subst, fn->body);
+}
+
+void
+shape_row_elem (struct shape *sh, const char *name, struct fir_atom a, struct fir_atom w)
+{
+  struct lower *l = sh->l;
+  struct fir_prog *p = l->p->fir;
+  const struct type *size = type_size (l->ctx), *two[2] = { size, size };
+  struct fir_stmt *s = a.var ? lower_bind (l, a.var)->delayed : NULL;
+  struct fir_fn *fn = fir_fn_new (p, 2, two), *of;
+  struct fir_atom i = fir_prim2 (p, fn->body, FIR_MUL, size, fir_atom_var (fn->params[0]), w), e;
+  i = fir_prim2 (p, fn->body, FIR_ADD, size, i, fir_atom_var (fn->params[1]));
+  if (s)
+    {
+      struct fir_subst *subst = fir_subst_new (p);
+      of = element_fn (l, s, a.var);
+      fir_subst_put (subst, of->params[0], i);
+      e = fir_copy_into (p, fn->body, of->body, subst)[0];
+    }
+  else
+    e = fir_element (p, fn->body, a, i);
+  fir_block_return (p, fn->body, 1, &e);
+  know_place (p, fn, i.var, w);
+  lower_count_fn (l, fn);
+  shape_fn (sh, name, fn, false);
 }
 
 struct imp_expr *

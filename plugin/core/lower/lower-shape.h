@@ -53,6 +53,10 @@ extern void shape_vec (struct shape *sh, const char *name, struct fir_atom a);
 extern void shape_elem (struct shape *sh, const char *name, struct fir_atom a);
 /* Can no element of A, an operand of shape_elem, fail?  */
 extern bool shape_total (struct shape *sh, struct fir_atom a);
+/* The same of flat A, rows of W elements one after the other: element q of row k is
+   "do x := NAME (k, q)".  It cannot fail.  */
+extern void shape_row_elem (struct shape *sh, const char *name, struct fir_atom a,
+			    struct fir_atom w);
 /* The loop that makes the rows of A, a flatten, if they are delayed, else NULL.  */
 extern struct fir_stmt *shape_rows (struct shape *sh, struct fir_atom a);
 /* The loop in the body of S that makes the rows of its output K, of elements that shape_elem could

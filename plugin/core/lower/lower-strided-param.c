@@ -80,6 +80,7 @@ look_at_arg (struct use *u, struct fir_stmt *s, unsigned a)
     case FIR_SCATTER:
     case FIR_BINS:
     case FIR_BINS_INTO:
+    case FIR_BINS_ROWS:
       /* Not a vector that is to be updated.  */
       u->loose &= !type_is_vec (t->elem) && !shape_over (s, a);
       return;

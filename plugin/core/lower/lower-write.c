@@ -143,6 +143,7 @@ lower_write (struct lower *l, struct fir_stmt *s)
     {
     case FIR_PERMUTE: r = write_permute (&sh); break;
     case FIR_SCATTER: r = write_scatter (&sh); break;
+    case FIR_BINS_ROWS: r = write_row_bins (&sh); break;
     default: r = write_bins (&sh); break;
     }
   shape_raise (&sh);

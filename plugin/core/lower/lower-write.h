@@ -26,9 +26,10 @@
   "new j: u64 := select (eq (wide, back), low, 9223372036854775807:u64)\n"
 
 /* An index that is not below the length: the element fails unless it is NONE.  */
-#define BAD(OPERAND) \
+#define BAD(OPERAND) BAD_INDEX (OPERAND ":u64")
+#define BAD_INDEX(OPERAND) \
   "f|  if ne (j, none) {\n" \
-  "f|    fail indexat (" OPERAND ":u64, k, j, nr) elem k\n" \
+  "f|    fail indexat (" OPERAND ", k, j, nr) elem k\n" \
   "f|s|    ok := 0:i32\n" \
   "f|  }\n"
 
@@ -60,11 +61,17 @@ extern void write_fill (struct shape *sh, struct fir_atom d, struct vecval *r);
 /* write_result, and what it begins with.  */
 extern struct vecval *write_begin (struct shape *sh, struct fir_atom d, struct imp_expr *n);
 
+/* lower-write-rows.c */
+extern struct vecval *write_row_bins (struct shape *sh);
 /* lower-scatter.c */
 extern struct vecval *write_permute (struct shape *sh);
 extern struct vecval *write_scatter (struct shape *sh);
 
 /* lower-bins.c */
+/* neutral: what the bins of a chunk begin with; NULL: a flag says that there is something.  */
+extern struct imp_expr *write_neutral (struct shape *sh);
+/* size, nc: the chunks of the nx elements that come into nr bins; nc is returned.  */
+extern struct imp_var *write_sizes (struct shape *sh);
 extern struct vecval *write_bins (struct shape *sh);
 
 #endif

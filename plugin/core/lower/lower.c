@@ -262,7 +262,8 @@ lower_stmt (struct lower *l, struct fir_stmt *s)
     case FIR_PERMUTE:
     case FIR_SCATTER:
     case FIR_BINS:
-    case FIR_BINS_INTO: lower_write (l, s); break;
+    case FIR_BINS_INTO:
+    case FIR_BINS_ROWS: lower_write (l, s); break;
     case FIR_SORT: lower_sort (l, s); break;
     case FIR_RADIX: lower_radix (l, s); break;
     case FIR_MERGE: lower_merge (l, s); break;

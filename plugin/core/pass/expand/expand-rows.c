@@ -216,7 +216,7 @@ expand_bins (struct expand *x, struct fir_stmt *s)
   struct fir_block *b = fir_block_new (x->p);
   struct fir_stmt *tab, *red;
 
-  if (!type_is_vec (t->elem))
+  if (!type_is_vec (t->elem) || expand_row_bins_wait (x, s))
     return false;
   n = into ? len (x, s, b, s->args[0]) : s->args[1];
   segs = rows_of_bins (x, s, b, bin_numbers (x, s, b, ix, n, into ? 3 : 4), n, v);

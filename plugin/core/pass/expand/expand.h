@@ -77,6 +77,10 @@ extern struct fir_fn *expand_key_of_less (struct expand *x, struct fir_fn *less)
 extern bool expand_pad (struct expand *x, struct fir_stmt *s);
 extern bool expand_bins (struct expand *x, struct fir_stmt *s);
 extern bool expand_gather (struct expand *x, struct fir_stmt *s);
+/* expand-row-bins.c: the same; does S, of rows, wait until a loop makes these, which may then be
+   known to be even?  */
+extern bool expand_row_bins (struct expand *x, struct fir_stmt *s);
+extern bool expand_row_bins_wait (struct expand *x, struct fir_stmt *s);
 /* expand-flat.c: the same.  */
 extern bool expand_map (struct expand *x, struct fir_stmt *s);
 extern bool expand_map_flattened (struct expand *x, struct fir_stmt *s);

@@ -38,6 +38,8 @@ static const struct expand_row
   { FIR_SCATTER, expand_scatter, LAW_X27 },
   { FIR_GATHER, expand_gather, LAW_X33 },
   { FIR_PAD, expand_pad, LAW_R4 },
+  { FIR_BINS, expand_row_bins, LAW_R16 },
+  { FIR_BINS_INTO, expand_row_bins, LAW_R16 },
   { FIR_BINS, expand_bins, LAW_R5 },
   { FIR_BINS_INTO, expand_bins, LAW_R5 },
   { FIR_MAP, expand_map, LAW_R6 },

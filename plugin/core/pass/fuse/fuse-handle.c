@@ -247,7 +247,7 @@ static bool
 takes_elements (const struct fir_stmt *s)
 {
   return s->op == FIR_PERMUTE || s->op == FIR_SCATTER || s->op == FIR_BINS
-	 || s->op == FIR_BINS_INTO || s->op == FIR_ORDERING;
+	 || s->op == FIR_BINS_INTO || s->op == FIR_BINS_ROWS || s->op == FIR_ORDERING;
 }
 
 static void
