@@ -15,11 +15,12 @@
 	   loop i = from to to by S { reduce a apart } do { ... q ... row ... give a := v } }
 	 row := end } }
 
-   if owners have the target's `span' elements of the range each, on average.  The ends of shorter
-   loops could not be predicted, so there what depends on q alone, v, is written to an array, for a
-   block of elements at a time, without a branch for each owner: EXCESS times, whatever the length
-   of the span, and the next ones overwrite the excess.  An owner without elements writes what the
-   one before has written, so that nothing is computed from it:
+   if owners have the target's `span' elements of the range each, on average
+   (schedule-spans-long.c).  The ends of shorter loops could not be predicted, so there what depends
+   on q alone, v, is written to an array, for a block of elements at a time, without a branch for
+   each owner: EXCESS times, whatever the length of the span, and the next ones overwrite the
+   excess.  An owner without elements writes what the one before has written, so that nothing is
+   computed from it:
 
      q = first
      for j = b to e step BLOCK {
@@ -28,14 +29,6 @@
        loop i = j to stop by S { reduce a apart } do { ... w[i - j] for v ... give a := v } }
 
    If that would be more than COLUMNS arrays, there is one, of the owners.
-
-   Where elements are only combined, and use their index for nothing but their place i - row, loops
-   are over places, which begin at 0 for all owners but the first, and there are no ends to keep to:
-
-       from = b - row
-       for q ... { end = ...   n = end - row
-	 if from < n { loop k = from to n by S { ... k for i - row ... } }
-	 row := end   from := 0 }
 
    Of some offsets only those of blocks of owners are kept; then sizes are added up from there on,
    and there is no LAST (schedule-spans-sizes.c).
@@ -58,25 +51,6 @@
 #define EXCESS 8
 /* So many arrays are written for a block.  */
 #define COLUMNS 3
-
-/* The facts about a variable.  */
-struct span_var
-{
-  unsigned written;		/* how often the loop binds or writes it */
-  struct imp_expr *alias;	/* what it is another name for, NULL: for nothing */
-};
-
-/* A copy of the loop.  */
-struct spans
-{
-  struct imp_here *h;
-  struct imp_stmt *loop;
-  const struct imp_expr *owner;	/* the call in it that looks up the owner of an element */
-  struct imp_expr *in_place;	/* what stands in place of that */
-  struct imp_var *q, *row;	/* the number of the owner, and of its first element, or NULL */
-  struct span_var *of;		/* by number of the variable, NVARS of them */
-  unsigned nvars;
-};
 
 /* --- Finding --------------------------------------------------------------------------------- */
 
@@ -307,19 +281,8 @@ combine_apart (struct imp_stmt *loop, bool brief)
   loop->brief = brief;
 }
 
-/* A loop over the owners of the elements B to E, from FIRST to LAST.  */
-struct range
-{
-  const struct imp_stmt *loop;
-  const struct imp_expr *owner;	/* the call in it that looks one up */
-  const struct spans_sizes *sizes;	/* what offsets are the sums of, NULL: they are in memory */
-  struct imp_expr *b, *e, *first, *last;	/* with SIZES no FIRST, no LAST */
-  struct imp_var *q, *row;	/* with SIZES: the owner of B, where it begins; then of the next */
-};
-
-/* Make N's loop, a copy of R's, which is not yet in a block.  */
-static void
-make_elements (struct spans *n, const struct range *r)
+void
+spans_make (struct spans *n, const struct spans_range *r)
 {
   struct imp_here *h = n->h;
 
@@ -335,9 +298,8 @@ make_elements (struct spans *n, const struct range *r)
     o->first = false;
 }
 
-/* The elements FROM to TO of N's loop, to the end of N->h; of ONE owner.  */
-static void
-put_elements (struct spans *n, struct imp_expr *from, struct imp_expr *to, bool one)
+void
+spans_put (struct spans *n, struct imp_expr *from, struct imp_expr *to, bool one)
 {
   struct imp_here *h = n->h;
 
@@ -349,87 +311,11 @@ put_elements (struct spans *n, struct imp_expr *from, struct imp_expr *to, bool 
   combine_apart (n->loop, one);
 }
 
-/* --- Places ---------------------------------------------------------------------------------- */
-
-/* Is E the place of an element of N's loop among those of its owner?  */
-static bool
-is_place (const struct spans *n, const struct imp_expr *e)
-{
-  return e->kind == IMP_EXPR_PRIM && e->op == FIR_SUB && e->args[0]->kind == IMP_EXPR_VAR
-	 && e->args[0]->var == n->loop->var && e->args[1]->kind == IMP_EXPR_VAR
-	 && e->args[1]->var == n->row;
-}
-
-/* How many places there are in E; if PUT, the index stands in place of them.  */
-static unsigned
-places_in_expr (const struct spans *n, struct imp_expr **e, bool put)
-{
-  unsigned found = 0;
-
-  if (!*e)
-    return 0;
-  if (is_place (n, *e))
-    {
-      *e = put ? (*e)->args[0] : *e;
-      return 1;
-    }
-  for (unsigned k = 0; k < (*e)->nargs; k++)
-    found += places_in_expr (n, &(*e)->args[k], put);
-  return found;
-}
-
-static unsigned
-places_in_block (const struct spans *n, struct imp_block *b, bool put)
-{
-  unsigned found = 0;
-
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      found += places_in_expr (n, &s->base, put);
-      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-	found += places_in_expr (n, &s->e[k], put);
-      for (unsigned k = 0; k < s->nargs; k++)
-	found += places_in_expr (n, &s->args[k], put);
-      found += places_in_block (n, &s->body, put) + places_in_block (n, &s->orelse, put);
-    }
-  return found;
-}
-
-/* Does B store, or call what may?  */
-static bool
-stores (const struct imp_block *b)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_STORE || s->kind == IMP_EVAL || stores (&s->body) || stores (&s->orelse))
-      return true;
-  return false;
-}
-
-/* Does N's loop, which is not yet in a block, only combine its elements, and use its index for
-   places alone?  Then it becomes one over places.  */
-static bool
-over_places (struct spans *n)
-{
-  struct imp_stmt *loop = n->loop;
-
-  if (loop->kind != IMP_LOOP || stores (&loop->body))
-    return false;
-  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
-    if (o->kind != IMP_REDUCE)
-      return false;
-  if (places_in_block (n, &loop->body, false) != imp_block_uses (&loop->body, loop->var))
-    return false;
-  places_in_block (n, &loop->body, true);
-  return true;
-}
-
 /* --- Loops over owners ----------------------------------------------------------------------- */
 
-/* Where the elements of R's owner Q end, or E, in a new variable.  With sizes *BEHIND is where they
-   end, before E or not.  */
-static struct imp_var *
-own_end (struct imp_here *h, const struct range *r, struct imp_var *q, const struct imp_expr *e,
-	 struct imp_expr **behind)
+struct imp_var *
+spans_end (struct imp_here *h, const struct spans_range *r, struct imp_var *q,
+	   const struct imp_expr *e, struct imp_expr **behind)
 {
   const struct type *u64 = type_size (h->p->ctx);
   struct imp_var *end;
@@ -449,68 +335,10 @@ own_end (struct imp_here *h, const struct range *r, struct imp_var *q, const str
   return end;
 }
 
-/* The first element of R's owner Q, its offset being in memory.  */
-static struct imp_expr *
-first_of (struct imp_here *h, const struct range *r, struct imp_expr *q)
+struct imp_expr *
+spans_first (struct imp_here *h, const struct spans_range *r, struct imp_expr *q)
 {
   return imp_load (h->p, here_again (h, r->owner->args[SPANS_OFFSETS]), q);
-}
-
-/* A loop for each owner, to the end of H.  */
-static void
-long_spans (struct imp_here *h, const struct range *r)
-{
-  const struct type *u64 = type_size (h->p->ctx);
-  struct imp_block *out = h->b;
-  struct spans n = { .h = h };
-  struct imp_expr *from, *to, *behind = NULL;
-  struct imp_var *end, *place = NULL;
-  struct imp_stmt *f;
-
-  if (r->sizes)
-    {
-      f = imp_stmt_new (h->p, h->b, IMP_WHILE, 0);
-      f->e[0] = here_op (h, FIR_LT, here_use (h, r->row), here_again (h, r->e));
-      n.row = r->row;
-      n.q = r->q;
-    }
-  else
-    {
-      n.row = imp_make_new (h, "row", u64, first_of (h, r, here_again (h, r->first)));
-      to = here_op (h, FIR_ADD, here_again (h, r->last), here_size (h, 1));
-      f = imp_make_for (h, "q", here_again (h, r->first), to, 1, false);
-      n.q = f->var;
-    }
-  n.in_place = here_use (h, n.q);
-  make_elements (&n, r);
-  if (over_places (&n))
-    {
-      imp_unlink (out, f);
-      place = imp_make_new (h, "from", u64, here_op (h, FIR_SUB, here_again (h, r->b),
-						     here_use (h, n.row)));
-      imp_link_last (out, f);
-    }
-  h->b = &f->body;
-  end = own_end (h, r, n.q, r->e, &behind);
-  if (place)
-    {
-      from = here_use (h, place);
-      to = imp_make_let (h, "n", here_op (h, FIR_SUB, here_use (h, end), here_use (h, n.row)));
-    }
-  else
-    {
-      from = imp_make_let (h, "from", here_op (h, FIR_MAX, here_again (h, r->b),
-					       here_use (h, n.row)));
-      to = imp_make_let (h, "to", here_op (h, FIR_MIN, here_again (h, r->e), here_use (h, end)));
-    }
-  h->b = &imp_make_if (h, here_op (h, FIR_LT, here_again (h, from), here_again (h, to)))->body;
-  put_elements (&n, from, to, true);
-  h->b = &f->body;
-  imp_make_assign (h, n.row, r->sizes ? behind : here_use (h, end));
-  if (r->sizes)
-    imp_make_assign (h, n.q, here_op (h, FIR_ADD, here_use (h, n.q), here_size (h, 1)));
-  if (place)
-    imp_make_assign (h, place, here_size (h, 0));
 }
 
 /* What the elements of a block use of their owners: variables, and the arrays that have their value
@@ -542,9 +370,9 @@ take_or_keep (struct imp_here *h, struct imp_var *own, struct imp_var *at, struc
    owner of the last.  AT is the last owner up to Q that has any, OWN, with sizes, where it begins;
    MADE, what C has of it.  With sizes Q becomes the first that has any behind the last element.  */
 static void
-write_columns (struct imp_here *h, const struct range *r, struct imp_var *q, struct imp_var *at,
-	       struct imp_var *own, struct imp_block *made, const struct columns *c,
-	       struct imp_expr *j, struct imp_expr *stop)
+write_columns (struct imp_here *h, const struct spans_range *r, struct imp_var *q,
+	       struct imp_var *at, struct imp_var *own, struct imp_block *made,
+	       const struct columns *c, struct imp_expr *j, struct imp_expr *stop)
 {
   const struct type *u64 = type_size (h->p->ctx);
   struct imp_block *after = h->b;
@@ -555,7 +383,7 @@ write_columns (struct imp_here *h, const struct range *r, struct imp_var *q, str
 
   s->e[0] = here_op (h, FIR_LT, here_use (h, k), here_again (h, stop));
   h->b = &s->body;
-  end = here_use (h, own_end (h, r, q, stop, &behind));
+  end = here_use (h, spans_end (h, r, q, stop, &behind));
   end = behind ? end : imp_make_let (h, "end", here_op (h, FIR_MIN, here_again (h, stop), end));
   any = here_op (h, FIR_LT, here_use (h, k), here_again (h, end));
   if (own)
@@ -655,7 +483,7 @@ columns_of (struct spans *n, struct imp_block *made, struct columns *c)
 /* Blocks of elements, for which what they use of their owners is written to arrays, to the end of
    H.  */
 static void
-short_spans (struct imp_here *h, const struct range *r)
+short_spans (struct imp_here *h, const struct spans_range *r)
 {
   const struct type *u64 = type_size (h->p->ctx);
   unsigned block = h->p->target->owners;
@@ -676,14 +504,14 @@ short_spans (struct imp_here *h, const struct range *r)
   n.in_place = here_use (h, n.q);
   in.b = &made;
   n.row = imp_make_new (&in, "row", u64,
-			own ? here_use (h, own) : first_of (h, r, here_use (h, at)));
-  make_elements (&n, r);
+			own ? here_use (h, own) : spans_first (h, r, here_use (h, at)));
+  spans_make (&n, r);
   if (!columns_of (&n, &made, &c))
     {
       made = (struct imp_block) { NULL, NULL };
       c = (struct columns) { .v = { at, own }, .n = own ? 2 : 1 };
       n.row = own;
-      make_elements (&n, r);
+      spans_make (&n, r);
     }
   for (unsigned k = 0; k < c.n; k++)
     {
@@ -695,12 +523,12 @@ short_spans (struct imp_here *h, const struct range *r)
   write_columns (h, r, q, at, own, &made, &c, j, stop);
   n.row = NULL;
   rewrite (&n, &n.loop->body);
-  put_elements (&n, j, stop, false);
+  spans_put (&n, j, stop, false);
 }
 
 /* R's loop, to the end of H.  */
 static void
-loop_over (struct imp_here *h, struct range *r)
+loop_over (struct imp_here *h, struct spans_range *r)
 {
   struct imp_here here = *h;
   struct imp_stmt *i;
@@ -731,7 +559,7 @@ loop_over (struct imp_here *h, struct range *r)
       spans_find (&here, r->sizes, r->b, &r->q, &r->row);
       i = imp_make_if (&here, owners);
       here.b = &i->body;
-      long_spans (&here, r);
+      spans_long (&here, r);
       here.b = &i->orelse;
       short_spans (&here, r);
       return;
@@ -744,7 +572,7 @@ loop_over (struct imp_here *h, struct range *r)
   owners = here_op (&here, FIR_MUL, owners, here_size (&here, here.p->target->span));
   i = imp_make_if (&here, here_op (&here, FIR_LT, owners, all));
   here.b = &i->body;
-  long_spans (&here, r);
+  spans_long (&here, r);
   here.b = &i->orelse;
   short_spans (&here, r);
 }
@@ -760,7 +588,7 @@ static enum schedule_taken
 take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
   const struct known *known = (const struct known *) w->data;
-  struct range r = { .loop = s, .owner = spans_owner (&known->binders, s) };
+  struct spans_range r = { .loop = s, .owner = spans_owner (&known->binders, s) };
 
   (void) b;
   if (!r.owner)

@@ -27,6 +27,55 @@ struct spans_sizes
   struct spans_sizes *next;
 };
 
+/* The facts about a variable.  */
+struct span_var
+{
+  unsigned written;		/* how often the loop binds or writes it */
+  struct imp_expr *alias;	/* what it is another name for, NULL: for nothing */
+};
+
+/* A copy of the loop.  */
+struct spans
+{
+  struct imp_here *h;
+  struct imp_stmt *loop;
+  const struct imp_expr *owner;	/* the call in it that looks up the owner of an element */
+  struct imp_expr *in_place;	/* what stands in place of that */
+  struct imp_var *q, *row;	/* the number of the owner, and of its first element, or NULL */
+  struct span_var *of;		/* by number of the variable, NVARS of them */
+  unsigned nvars;
+};
+
+/* A loop over the owners of the elements B to E, from FIRST to LAST.  */
+struct spans_range
+{
+  const struct imp_stmt *loop;
+  const struct imp_expr *owner;	/* the call in it that looks one up */
+  const struct spans_sizes *sizes;	/* what offsets are the sums of, NULL: they are in memory */
+  struct imp_expr *b, *e, *first, *last;	/* with SIZES no FIRST, no LAST */
+  struct imp_var *q, *row;	/* with SIZES: the owner of B, where it begins; then of the next */
+};
+
+/* --- schedule-spans.c --- */
+
+/* Make N's loop, a copy of R's, which is not yet in a block.  */
+extern void spans_make (struct spans *n, const struct spans_range *r);
+/* The elements FROM to TO of N's loop, to the end of N->h; of ONE owner.  */
+extern void spans_put (struct spans *n, struct imp_expr *from, struct imp_expr *to, bool one);
+/* Where the elements of R's owner Q end, or E, in a new variable.  With sizes *BEHIND is where they
+   end, before E or not.  */
+extern struct imp_var *spans_end (struct imp_here *h, const struct spans_range *r,
+				  struct imp_var *q, const struct imp_expr *e,
+				  struct imp_expr **behind);
+/* The first element of R's owner Q, its offset being in memory.  */
+extern struct imp_expr *spans_first (struct imp_here *h, const struct spans_range *r,
+				     struct imp_expr *q);
+
+/* --- schedule-spans-long.c --- */
+
+/* A loop for each of R's owners, to the end of H.  */
+extern void spans_long (struct imp_here *h, const struct spans_range *r);
+
 /* --- schedule-spans-sizes.c --- */
 
 /* Those of PROC, which then has the others no longer in memory.  */
