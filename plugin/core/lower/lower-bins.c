@@ -190,12 +190,13 @@ static const char one_head[] =
 /* Bins that start afresh.  */
 static const char begin_bins[] = "for q = 0 to nr ivdep { r[q] := init }\n";
 
-/* The same of a row that is delayed, element p of it; the first of all is number `first'.  */
+/* The same of a row that is delayed, element p of it; the first of all is number `first'.  Value P
+   is p where the row makes it, else k.  */
 static const char row_head[] =
   "  for p = 0 to length {\n"
   "    new k: u64 := add (first, p)\n";
-#define ROW_TAIL(OPERAND) \
-  ONE (OPERAND, "p") \
+#define ROW_TAIL(OPERAND, P) \
+  ONE (OPERAND, P) \
   "  first := add (first, length)\n"
 
 /* The same as long as all elements so far, of which the last one is behind them, can be those of
@@ -208,8 +209,8 @@ static const char late_head[] =
   "  if one {\n"
   "  for p = 0 to length {\n"
   "    new k: u64 := add (first, p)\n";
-#define LATE_TAIL(OPERAND) \
-  ONE (OPERAND, "p") \
+#define LATE_TAIL(P) \
+  ONE ("4", P) \
   "  }\n" \
   "  first := behind\n"
 
@@ -231,8 +232,15 @@ too_many (const struct imp_expr *n)
   return n->kind == IMP_EXPR_CONST && (uint64_t) n->cst->i > UINT32_MAX;
 }
 
+/* Are values X of the rows of indices IX?  */
+static bool
+of_rows (struct shape *sh, struct fir_atom ix, struct fir_atom x)
+{
+  return shape_rows (sh, x) && shape_rows (sh, x) == shape_rows (sh, ix);
+}
+
 /* The bins of SH's statement, combined in its result in order: row by row as loop ROWS makes them,
-   which are of IX and X.  */
+   which are of IX, and of X or not.  */
 static void
 bins_by_rows (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struct fir_atom x)
 {
@@ -241,14 +249,15 @@ bins_by_rows (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struc
   bool wide = scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8;
   struct imp_block *after = l->b;
   struct imp_stmt *par = s_parfor_one (l, sh->s->site);
-  par->e[1] = e_op (l, FIR_MUL, shape_length (sh, x), shape_cost (sh, sh->s->fns[0], 8));
+  par->e[1] = e_op (l, FIR_MUL, shape_length (sh, ix), shape_cost (sh, sh->s->fns[0], 8));
   l->b = &par->body;
   struct imp_var *first = s_new (l, "first", type_size (l->ctx), e_size (l, 0));
   shape_expr (sh, "first", imp_use (l->p, first));
   const char *index = wide ? WIDE_INDEX_AT ("p") : INDEX_AT ("p");
+  const char *tail = of_rows (sh, ix, x) ? into ? ROW_TAIL ("3", "p") : ROW_TAIL ("4", "p")
+		     : into ? ROW_TAIL ("3", "k") : ROW_TAIL ("4", "k");
   shape_each_row (sh, rows, "ix", ix, "x", x,
-		  ctx_printf (l->ctx, "%s%s%s", row_head, index,
-			      into ? ROW_TAIL ("3") : ROW_TAIL ("4")));
+		  ctx_printf (l->ctx, "%s%s%s", row_head, index, tail));
   l->b = after;
 }
 
@@ -273,7 +282,8 @@ bins_and_count (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, str
   shape_expr (sh, "one", imp_use (l->p, one));
   shape_each_row (sh, rows, "ix", ix, "x", x,
 		  ctx_printf (l->ctx, "%s%s%s", late_head,
-			      wide ? WIDE_INDEX_AT ("p") : INDEX_AT ("p"), LATE_TAIL ("4")));
+			      wide ? WIDE_INDEX_AT ("p") : INDEX_AT ("p"),
+			      of_rows (sh, ix, x) ? LATE_TAIL ("p") : LATE_TAIL ("k")));
   struct imp_expr *at = e_op (l, FIR_MUL, imp_use (l->p, par->var), e_size (l, 2));
   at = lower_name (l, at, "at");
   s_store (l, imp_use (l->p, end), e_again (l, at), imp_use (l->p, first));
@@ -292,6 +302,37 @@ few_threads (struct lower *l)
   return e_op (l, FIR_LE, e_call (l, IMP_FN_THREADS, NULL, 0), e_size (l, 2));
 }
 
+/* Is the result of SH's operator the same bits in whatever order it combines?  */
+static bool
+any_order (struct shape *sh)
+{
+  if (type_is_float (sh->s->res[0]->type->elem))
+    return false;
+  switch (fir_fn_operator (sh->s->fns[0]))
+    {
+    case FIR_ADD:
+    case FIR_MUL:
+    case FIR_MIN:
+    case FIR_MAX:
+    case FIR_BAND:
+    case FIR_BOR:
+    case FIR_BXOR:
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* Is there one thread, so that it takes all at once, whatever number of chunks others would take?
+   NULL: it must take the same ones.  */
+static struct imp_expr *
+single_thread (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  return any_order (sh)
+	 ? e_op (l, FIR_LE, e_call (l, IMP_FN_THREADS, NULL, 0), e_size (l, 1)) : NULL;
+}
+
 /* Count the elements of ROWS, which nothing has done yet; few threads take those of a single chunk
    at once, and set DONE then.  */
 static void
@@ -299,11 +340,15 @@ count_bins (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struct 
 	    struct imp_var *done)
 {
   struct lower *l = sh->l;
-  struct imp_var *n = shape_length (sh, x)->var;
+  struct imp_var *n = shape_length (sh, ix)->var;
   struct imp_stmt *i = s_if (l, few_threads (l));
   struct imp_block *after = l->b;
   l->b = &i->body;
-  shape_expr (sh, "most", e_op (l, FIR_MUL, lower_atom (l, sh->s->args[1]), e_size (l, 16)));
+  struct imp_expr *most = e_op (l, FIR_MUL, lower_atom (l, sh->s->args[1]), e_size (l, 16));
+  struct imp_expr *single = single_thread (sh);
+  if (single)
+    most = e_select (l, single, e_size (l, UINT64_MAX), most);
+  shape_expr (sh, "most", most);
   bins_and_count (sh, rows, ix, x, n, done);
   l->b = &i->orelse;
   s_assign (l, n, e_again (l, lower_count_rows (l, rows)));
@@ -434,10 +479,10 @@ write_bins (struct shape *sh)
   struct vecval *r;
   struct fir_stmt *rows = shape_rows (sh, ix);
   write_holes (sh, ix, rows != NULL);
-  if (rows)
-    shape_expr (sh, "nx", shape_length (sh, x));
-  else
+  if (!rows || !of_rows (sh, ix, x))
     shape_elem (sh, "x", x);
+  if (rows)
+    shape_expr (sh, "nx", shape_length (sh, ix));
   shape_type (sh, "T", s->res[0]->type->elem);
   lower_let_all_wrap (sh->l, s->fns[0]);
   shape_fn (sh, "f", s->fns[0], false);
@@ -502,8 +547,12 @@ write_bins (struct shape *sh)
   if (rows)
     {
       struct imp_expr *one = e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1));
-      struct imp_stmt *i = s_if (l, done ? imp_use (l->p, done)
-				    : e_op (l, FIR_BAND, few_threads (l), one));
+      struct imp_expr *single = done ? NULL : single_thread (sh);
+      struct imp_expr *at_once = done ? imp_use (l->p, done)
+				      : e_op (l, FIR_BAND, few_threads (l), one);
+      if (single)
+	at_once = e_op (l, FIR_BOR, at_once, single);
+      struct imp_stmt *i = s_if (l, at_once);
       struct imp_block *after = l->b;
       struct live *mark = l->live;
       l->b = &i->body;
@@ -517,9 +566,11 @@ write_bins (struct shape *sh)
 	  shape_text (sh, begin_bins);
 	  l->b = &i->orelse;
 	}
+      bool values = of_rows (sh, ix, x);
       shape_make_rows (sh, rows);
       shape_elem (sh, "ix", ix);
-      shape_elem (sh, "x", x);
+      if (values)
+	shape_elem (sh, "x", x);
       bins_in_chunks (sh, ix, e_again (l, alone), neutral != NULL, few);
       lower_drop_since (l, mark);
       l->b = after;

@@ -105,14 +105,21 @@ all_take (struct lower *l, struct fir_stmt *loop)
   return times && uses == all && fir_block_cost (loop->fns[0]->body) * times <= SOFT_COST;
 }
 
-bool
-lower_delayed (struct lower *l, struct fir_stmt *s)
+/* Is loop S delayed?  */
+static bool
+delayed_p (struct lower *l, struct fir_stmt *s)
 {
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].kind != OUT_VEC || !fir_atom_none (s->outs[k].dest)
 	|| type_is_vec (fir_atom_type (s->outs[k].value)))
       return false;
-  if (!plain_body (s->fns[0]->body) || !all_take (l, s))
+  return plain_body (s->fns[0]->body) && all_take (l, s);
+}
+
+bool
+lower_delayed (struct lower *l, struct fir_stmt *s)
+{
+  if (!delayed_p (l, s))
     return false;
   for (unsigned k = 0; k < s->nres; k++)
     lower_bind (l, s->res[k])->delayed = s;
@@ -282,8 +289,8 @@ flattens (struct fir_atom a, struct fir_stmt *s)
   return t && t->op == FIR_FLATTEN && t->args[0].var && t->args[0].var->def == s;
 }
 
-/* The bins that use the flattened rows of S, of which else only the length is used; NULL: there
-   are none, or what they read may have changed by then.  */
+/* The bins that use the flattened rows of S as indices, maybe as values, too; else only their
+   length is used.  NULL: there are none, or what they read may have changed by then.  */
 static struct fir_stmt *
 bins_of (struct lower *l, struct fir_stmt *s)
 {
@@ -313,10 +320,7 @@ bins_of (struct lower *l, struct fir_stmt *s)
     }
   if (!bins || uses != all)
     return NULL;
-  for (unsigned a = bins->op == FIR_BINS ? 2 : 1; a < bins->nargs; a++)
-    if (!flattens (bins->args[a], s))
-      return NULL;
-  return bins;
+  return flattens (bins->args[bins->op == FIR_BINS ? 2 : 1], s) ? bins : NULL;
 }
 
 /* The scatter whose indices are the flattened rows of S, of which else only the length is used, and
@@ -407,9 +411,10 @@ is_length (struct fir_stmt *t, struct fir_stmt *s)
   return t && t->op == FIR_LEN && flattens (t->args[0], s);
 }
 
-/* Is the length of the flattened rows of S, which BINS use, only compared with itself before?  Then
-   bins that start afresh count what they take.  In vain, if they are too many for a chunk: so the
-   operator must not fail, as it might not in the order of chunks.  */
+/* Is the length of the flattened rows of S, which BINS use, before them only compared with itself,
+   and that of values that are computed there?  Then bins that start afresh count what they take.
+   In vain, if they are too many for a chunk: so the operator must not fail, as it might not in the
+   order of chunks.  */
 static bool
 counts_late (struct lower *l, struct fir_stmt *s, struct fir_stmt *bins)
 {
@@ -426,6 +431,9 @@ counts_late (struct lower *l, struct fir_stmt *s, struct fir_stmt *bins)
 	     && is_length (fir_atom_def (t->args[1]), s)
 	     && is_length (fir_atom_def (t->args[3]), s))
       uses += 2;
+    else if (t->op == FIR_LOOP && is_length (fir_atom_def (t->args[0]), s)
+	     && fir_count_uses (t->fns[0]->body, t->args[0].var) == 0 && delayed_p (l, t))
+      uses++;
   return uses == all;
 }
 
@@ -479,12 +487,12 @@ shape_rows (struct shape *sh, struct fir_atom a)
   return a.var ? lower_bind (sh->l, a.var)->rows : NULL;
 }
 
-/* NAME: the elements of the current row of A.  */
+/* NAME: the elements of the current row of A, if LOOP makes it.  */
 static void
 row_elem (struct shape *sh, struct fir_stmt *loop, const char *name, struct fir_atom a)
 {
   for (unsigned k = 0; k < loop->nres; k++)
-    if (fir_atom_def (a)->args[0].var == loop->res[k])
+    if (flattens (a, loop) && fir_atom_def (a)->args[0].var == loop->res[k])
       {
 	struct fir_stmt *in = shape_row_loop (loop, k);
 	shape_fn (sh, name, element_fn (sh->l, in, in->res[0]), false);

@@ -16,9 +16,10 @@
    The same holds for rows that a loop makes.  They are counted first, and then there may turn out
    to be no room for them: the check is made between the passes, before anything is stored, and so
    are others before the store, which are of what the loop does not make.  Where only the lengths of
-   the rows are used besides, or where they begin, these offsets are all that is kept of them.  What
-   the store computes of each element, a conversion as a rule, is computed where the row is copied
-   to its place.
+   the rows are used besides, or where they begin, these offsets are all that is kept of them; what
+   later loops read of their elements they read where these have been stored.  What the store
+   computes of each element, a conversion as a rule, is computed where the row is copied to its
+   place.
 
    Does not: handle loops that do more than store what a skeleton makes (fusion puts consumers of
    single elements there).  */
@@ -126,16 +127,39 @@ check_ahead (struct lower *l, struct fir_stmt *c, struct imp_var **conf)
 
 /* --- Rows ------------------------------------------------------------------------------------ */
 
-/* The number of X's uses for its length, or (CUT) for the lengths or the offsets of its rows.  */
+/* The number of X's uses for its length, or (CUT) for the lengths, the offsets or (*READ) the
+   elements of its rows.  */
 struct uses
 {
   struct lower *l;
   struct fir_var *x;
-  bool cut;
+  bool cut, *read;
   unsigned n;
 };
 
-static unsigned length_uses (struct lower *l, struct fir_var *x, bool cut);
+static unsigned length_uses (struct lower *l, struct fir_var *x, bool *cut);
+
+static void
+count_elements (struct fir_stmt *s, void *data)
+{
+  struct uses *u = (struct uses *) data;
+  u->n += (s->op == FIR_AT || s->op == FIR_GET) && s->args[0].var == u->x;
+}
+
+/* Are lengths and elements all that is used of X, a row of scalars?  *READ: set if so, and
+   elements are.  */
+static bool
+row_of_elements (struct lower *l, struct fir_var *x, bool *read)
+{
+  struct uses u = { l, x, false, NULL, 0 };
+  if (!type_is_vec (x->type) || type_levels (x->type) != 1)
+    return false;
+  fir_walk (l->region->body, count_elements, &u);
+  if (fir_count_uses (l->region->body, x) != length_uses (l, x, NULL) + u.n)
+    return false;
+  *read |= u.n > 0;
+  return true;
+}
 
 static void
 count_lengths (struct fir_stmt *s, void *data)
@@ -147,27 +171,26 @@ count_lengths (struct fir_stmt *s, void *data)
     u->n += s->op == FIR_LEN;
   else
     u->n += s->op == FIR_OFFSETS
-	    || (s->op == FIR_ROW && fir_count_uses (u->l->region->body, s->res[0])
-				    == length_uses (u->l, s->res[0], false));
+	    || (s->op == FIR_ROW && row_of_elements (u->l, s->res[0], u->read));
 }
 
 static unsigned
-length_uses (struct lower *l, struct fir_var *x, bool cut)
+length_uses (struct lower *l, struct fir_var *x, bool *read)
 {
-  struct uses u = { l, x, cut, 0 };
+  struct uses u = { l, x, read != NULL, read, 0 };
   fir_walk (l->region->body, count_lengths, &u);
   return u.n;
 }
 
-/* Is X used once besides, for its length, and *CUT for the lengths or offsets of its rows?  *CUT
-   NULL: not that.  */
+/* Is X used once besides, for its length, and *CUT for the lengths or offsets of its rows, or for
+   their elements, which is added to *READ?  *CUT NULL: not that.  */
 static bool
-used_once (struct lower *l, struct fir_var *x, unsigned *cut)
+used_once (struct lower *l, struct fir_var *x, unsigned *cut, bool *read)
 {
-  unsigned rows = cut ? length_uses (l, x, true) : 0;
+  unsigned rows = cut ? length_uses (l, x, read) : 0;
   if (cut)
     *cut = rows;
-  return fir_count_uses (l->region->body, x) == length_uses (l, x, false) + rows + 1;
+  return fir_count_uses (l->region->body, x) == length_uses (l, x, NULL) + rows + 1;
 }
 
 /* Is C the check of the room for X, and can the rest of it be computed early?  */
@@ -198,7 +221,8 @@ stores (struct fir_stmt *loop)
 }
 
 struct fir_stmt *
-lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x, bool *offsets)
+lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x, bool *offsets,
+		   bool *read)
 {
   struct fir_stmt *room = NULL;
   unsigned cut = 0;
@@ -207,7 +231,7 @@ lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x, bool 
   for (struct fir_stmt *t = s->next; t; t = t->next)
     if (t->op == FIR_FLATTEN && t->args[0].var == x)
       {
-	if (room || !used_once (l, x, x->def == s ? &cut : NULL))
+	if (room || !used_once (l, x, x->def == s ? &cut : NULL, read))
 	  return NULL;
 	x = t->res[0];
       }
@@ -224,7 +248,7 @@ lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x, bool 
 	*offsets = cut != 0;
 	return t->op == FIR_LOOP && type_levels (x->type) == 1 && stores_each (l, t, x)
 	       && is_length (t->args[0], x) && lower_early_p (l, t->outs[0].dest)
-	       && used_once (l, x, NULL) ? t : NULL;
+	       && used_once (l, x, NULL, NULL) && !(*read && lower_rows_convert (t)) ? t : NULL;
       }
   return NULL;
 }
@@ -337,5 +361,5 @@ lower_taken_over (struct lower *l, struct fir_stmt *s, struct fir_atom a)
     return NULL;
   struct vecval *v = b->vec;
   return v->kind == VEC_MEM && v->owned && v->handle && !vec_foreign (v)
-	 && used_once (l, a.var, NULL) ? v : NULL;
+	 && used_once (l, a.var, NULL, NULL) ? v : NULL;
 }

@@ -57,8 +57,8 @@ struct vecval
 				   that does not know its length */
   struct vecval *flat;		/* MEM: the vector that this reshapes or cuts, or NULL */
   struct vecval *cuts;		/* MEM: the offsets at which FLAT was cut */
-  struct vecval *offsets;	/* MEM: rows of which the elements are stored and not read; a vector
-				   of their offsets.  NULL: others */
+  struct vecval *offsets;	/* MEM: rows of which the elements are stored, and not used as a
+				   vector; a vector of their offsets.  NULL: others */
   struct vecval *parent;	/* MEM: this is its segment AT, or NULL */
   struct imp_expr *at;
   struct vecval *keeper;	/* MEM: the vector whose elements this is a part of, from base
@@ -70,7 +70,8 @@ struct vecval
   struct imp_expr **count;	/* NULL if not COUNTED: then the offsets' ends have it */
   struct fir_atom origin;	/* MEM not made here: the pointer viewed, or the parameter */
   bool alias;			/* MEM made here that may alias such memory nevertheless: the
-				   result of combining rows */
+				   result of combining rows, or rows that are read where they were
+				   stored */
 };
 
 /* May a store of the region change V's elements, V being MEM?  */
@@ -602,10 +603,10 @@ extern struct vecval *lower_placed (struct lower *l, struct fir_stmt *s, struct 
 /* Is LOOP such a store?  Then nothing is left to emit but its deferred move.  */
 extern bool lower_stores_placed (struct lower *l, struct fir_stmt *loop);
 /* The loop that stores the base elements of X, a nested vector that S makes, if X is used for
-   nothing else but lengths, and if all that stands between can be lowered ahead; else NULL.
-   *OFFSETS: those of its rows are needed.  */
+   nothing else but lengths and elements of rows, and if all that stands between can be lowered
+   ahead; else NULL.  *OFFSETS: those of its rows are needed; *READ, false before: elements are.  */
 extern struct fir_stmt *lower_rows_stored (struct lower *l, struct fir_stmt *s, struct fir_var *x,
-					   bool *offsets);
+					   bool *offsets, bool *read);
 /* Then, where the counts of X are known: its flattenings, lengths, and the check of room before
    loop ST; where S writes the N base elements.  LATE: elements of S may fail when others have been
    written, and their errors come before that of the room, which is checked behind S.  */

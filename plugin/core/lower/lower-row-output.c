@@ -565,7 +565,7 @@ grown_rows (struct loop *lp, struct out *o, struct vecval *v)
   return v;
 }
 
-/* O's result, which is stored, after its counts V: no element of it is read.  */
+/* O's result, which is stored, after its counts V: there is no vector of it.  */
 static struct vecval *
 stored_rows (struct out *o, struct vecval *v)
 {
@@ -577,6 +577,7 @@ stored_rows (struct out *o, struct vecval *v)
       v->off[k] = o->vals->offs[k]->data;
   v->offsets = o->vals->joined || o->vals->even ? NULL : o->vals->offs[1];
   v->data = o->mem.d;
+  v->alias = o->vals->read;
   return v;
 }
 

@@ -18,6 +18,7 @@ struct values
 				   counted, or EVEN */
   struct fir_stmt *store;	/* the loop that stores the result, which is made where that stores
 				   it, flattened; NULL: there is none.  JOINED: without offsets */
+  bool read;			/* elements are read again, from where STORE puts them */
   struct imp_expr **ext, *size;	/* EVEN: the extents; SIZE: base elements of a value */
   struct imp_var **tot;		/* counted so far; the position of the next write */
   struct imp_var **totpart;	/* one per chunk */

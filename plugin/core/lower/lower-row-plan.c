@@ -126,7 +126,8 @@ rowout_plan_places (struct loop *lp, struct out *o)
   if (lp->leaf_fails && o->vals->even)
     return;
   bool offsets = false;
-  o->vals->store = lower_rows_stored (lp->l, lp->s, o->o->res, &offsets);
+  o->vals->read = false;
+  o->vals->store = lower_rows_stored (lp->l, lp->s, o->o->res, &offsets, &o->vals->read);
   /* A row that is not written in its place needs memory: all share it if it does not grow.  */
   if (o->vals->store && !rowout_fixed_p (o) && lower_rows_convert (o->vals->store))
     o->vals->store = NULL;

@@ -65,7 +65,7 @@ extern struct fir_stmt *shape_row_loop (struct fir_stmt *s, unsigned k);
 /* Remove from FN what its result does not need and cannot fail; nothing has an effect.  */
 extern void shape_only_result (struct fir_fn *fn);
 /* TEXT for each of the rows of LOOP's results, flattened A and B: `length': how many elements the
-   row has; element i of it is "do x := NAME_A (i)", or NAME_B.  */
+   row has; element i of it is "do x := NAME_A (i)", or NAME_B.  LOOP need not make B.  */
 extern void shape_each_row (struct shape *sh, struct fir_stmt *loop, const char *name_a,
 			    struct fir_atom a, const char *name_b, struct fir_atom b,
 			    const char *text);

@@ -5,8 +5,9 @@
 
    A window of three, a point of two coordinates: the loop around then has elements without loops,
    and takes its lanes across them.
-   Does not: take loops apart that fail, call or branch; many elements, or large ones; the least of
-   floats; what a loop around reduces, whose lanes then gather what lies side by side.
+   The least and the greatest of floats have a test for a NaN each, which is cheap in lanes.
+   Does not: take loops apart that fail, call or branch; many elements, or large ones; what a loop
+   around reduces, whose lanes then gather what lies side by side.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -27,13 +28,14 @@ only_computes (const struct fir_block *b)
   return true;
 }
 
-/* Is O the least or greatest of floats?  A loop of these looks for NaNs once, at its end.  */
+/* Does O begin with a NaN, which gives way to any number?  */
 static bool
-extreme (const struct fir_out *o)
+of_none (const struct fir_out *o)
 {
   enum fir_op op = fir_fn_operator (o->combine);
 
-  return (op == FIR_MIN || op == FIR_MAX) && type_is_float (o->res->type);
+  return (op == FIR_MIN || op == FIR_MAX) && type_is_float (o->res->type)
+	 && !o->init.var && o->init.cst->f != o->init.cst->f;
 }
 
 static bool
@@ -48,7 +50,7 @@ possible (const struct fir_stmt *s, unsigned n)
       const struct fir_out *o = &s->outs[k];
 
       if (o->kind != OUT_REDUCE || !fir_atom_none (o->guard) || !type_is_scalar (o->res->type)
-	  || extreme (o) || !only_computes (o->combine->body))
+	  || !only_computes (o->combine->body))
 	return false;
       weight += fir_block_weight (o->combine->body);
     }
@@ -95,6 +97,11 @@ simplify_few (struct fir_prog *p, struct fir_stmt *s, const struct fir_stmt *aro
 	  struct fir_fn *f = s->outs[k].combine;
 	  struct fir_subst *u = fir_subst_new (p);
 
+	  if (i == 0 && of_none (&s->outs[k]))
+	    {
+	      acc[k] = value[k];
+	      continue;
+	    }
 	  fir_subst_put (u, f->params[0], acc[k]);
 	  fir_subst_put (u, f->params[1], value[k]);
 	  acc[k] = fir_copy_before (p, s, f->body, u)[0];

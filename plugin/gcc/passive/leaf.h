@@ -13,6 +13,11 @@ extern bool passive_check (tree fndecl, unsigned site, unsigned k);
 extern unsigned passive_leaf_flags (tree fndecl, unsigned *cost);
 /* Does FNDECL, a leaf with LEAF_BOUNDED, read through parameter K (from 0)?  */
 extern bool passive_reads_param (tree fndecl, unsigned k);
+/* Is parameter K (from 0) of FNDECL a vector without pointers, so that all that it reads through it
+   are the vector's own elements?  */
+extern bool passive_reads_rows_p (tree fndecl, unsigned k);
+/* May FNDECL raise an error other than for want of memory?  */
+extern bool passive_raises_p (tree fndecl);
 /* Does FNDECL read thread-local variables?  */
 extern bool passive_reads_thread (tree fndecl);
 /* The K-th variable of the program that FNDECL, a leaf with LEAF_BOUNDED, reads; NULL_TREE if there

@@ -160,6 +160,7 @@ static void
 call_known (struct passive_walker *w, gcall *call, struct effects *e)
 {
   w->e->may_fail |= e->may_fail;
+  w->e->raises |= e->raises;
   w->e->loops |= e->loops;
   w->e->total &= e->total;
   add_cost (w, e->walking ? RECURSION_COST : e->cost);
@@ -408,6 +409,27 @@ quiet_p (gcall *call, enum nova_op op)
 		    : !operand_fails_p (gimple_call_arg (call, 0)));
 }
 
+/* Can builtin CALL of OP fail for want of memory only?  Like quiet_p it takes no function of the
+   program where NOVA_CHECK would ask for one that is associative.  */
+static bool
+lacks_only_p (gcall *call, enum nova_op op)
+{
+  tree t;
+  switch (op)
+    {
+    case NOVA_OP_SUM: case NOVA_OP_PRODUCT: case NOVA_OP_LENGTHS:
+      return site_at_p (call, 1);
+    case NOVA_OP_REDUCE: case NOVA_OP_SCAN: case NOVA_OP_EXSCAN:
+      return integer_zerop (gimple_call_arg (call, 0)) && site_at_p (call, 3);
+    case NOVA_OP_MAP: case NOVA_OP_FILTER: case NOVA_OP_COUNT: case NOVA_OP_ANY: case NOVA_OP_ALL:
+      t = gimple_call_arg (call, 0);
+      return (integer_zerop (t) || (function_of (t) && !effects_of (function_of (t))->raises))
+	     && site_at_p (call, 2);
+    default:
+      return false;
+    }
+}
+
 /* A nova builtin: nested parallelism.  Its function operands are checked at its own site; what they
    read counts here.  */
 static void
@@ -434,6 +456,7 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
     case NOVA_OP_VIEW_STRIDED:
       touch_arguments (w, call, false);
       w->e->may_fail |= view_fails_p (call, op);
+      w->e->raises |= view_fails_p (call, op);
       add_cost (w, 5);
       return;
     case NOVA_OP_KEEP:
@@ -446,6 +469,7 @@ call_builtin (struct passive_walker *w, gcall *call, tree fn, enum nova_op op)
       touch_arguments (w, call, op_stores_p (op));
       touch_vectors (w, call);
       w->e->may_fail |= !quiet_p (call, op);
+      w->e->raises |= !quiet_p (call, op) && !lacks_only_p (call, op);
       w->e->loops |= op != NOVA_OP_RAISE_INDEX && op != NOVA_OP_FAIL;
       add_cost (w, op == NOVA_OP_RAISE_INDEX || op == NOVA_OP_FAIL ? 1 : 1000);
     }

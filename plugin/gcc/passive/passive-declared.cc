@@ -113,7 +113,7 @@ effects_trusted (struct effects *e, tree type)
 {
   e->writes = writable_params (type);
   e->reads = ~(uint64_t) 0;
-  e->reads_memory = e->may_fail = true;
+  e->reads_memory = e->may_fail = e->raises = true;
   e->total = false;
   e->cost = 50;
 }
@@ -204,6 +204,7 @@ effects_declared (struct effects *e)
       e->total = false;
       e->cost = 10;
       e->may_fail = ours_p (fn) || ((flags & ECF_NORETURN) && !fndecl_built_in_p (fn));
+      e->raises = e->may_fail;
       e->reads_memory = ours_p (fn);
       if (!(flags & ECF_NORETURN) && !instrumentation_p (fn) && !ours_p (fn))
 	{

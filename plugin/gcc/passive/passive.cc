@@ -68,8 +68,8 @@ again (struct effects *e)
 	 || e->far_reads != old.far_reads || !same_points_p (&e->far_writes, &old.far_writes)
 	 || !same_points_p (&e->returned, &old.returned) || !same_points_p (&e->stored, &old.stored)
 	 || e->nglobals != old.nglobals || e->reads_thread != old.reads_thread
-	 || e->may_fail != old.may_fail || e->loops != old.loops || e->total != old.total
-	 || e->bad.kind != old.bad.kind;
+	 || e->may_fail != old.may_fail || e->raises != old.raises || e->loops != old.loops
+	 || e->total != old.total || e->bad.kind != old.bad.kind;
 }
 
 static void
@@ -352,6 +352,39 @@ passive_leaf_flags (tree fndecl, unsigned *cost)
   if (e->loops)
     flags |= LEAF_LOOPS;
   return flags;
+}
+
+bool
+passive_raises_p (tree fndecl)
+{
+  struct effects *e = effects_of (fndecl);
+  return e->raises || (e->bad.kind != MISDEED_NONE && !e->walked);
+}
+
+/* Is no value of TYPE, or part of one, as wide as a pointer, unless it is a floating-point number?
+   An integer may have been one.  */
+static bool
+holds_no_pointer_p (tree type)
+{
+  if (SCALAR_FLOAT_TYPE_P (type))
+    return true;
+  if (RECORD_OR_UNION_TYPE_P (type))
+    {
+      for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+	if (TREE_CODE (f) == FIELD_DECL && !holds_no_pointer_p (TREE_TYPE (f)))
+	  return false;
+      return true;
+    }
+  return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < POINTER_SIZE;
+}
+
+bool
+passive_reads_rows_p (tree fndecl, unsigned k)
+{
+  tree p = DECL_ARGUMENTS (fndecl);
+  while (p && k-- > 0)
+    p = DECL_CHAIN (p);
+  return p && vtype_elem (TREE_TYPE (p)) && holds_no_pointer_p (vtype_base (TREE_TYPE (p)));
 }
 
 bool

@@ -77,7 +77,8 @@ struct effects
   unsigned nglobals;
   bool reads_memory;		/* reads other memory: not its own, not constant, none of these */
   bool reads_thread;		/* reads thread-local variables */
-  bool may_fail;		/* may raise a run-time error */
+  bool may_fail;		/* may raise a run-time error, */
+  bool raises;			/* also one that is not for want of memory */
   bool loops;			/* has builtins, so loops that threads may share */
   bool total;			/* terminates without undefined behaviour for all arguments */
   unsigned cost;

@@ -160,7 +160,8 @@ vector_reads_stores (struct ext_region *r, tree t)
 }
 
 /* May FN, function operand K of C, read what the stores of R write?  Its elements stand between
-   bound and captured values; what they point to is not known.  */
+   bound and captured values; what they point to is not known, but rows are what the operands read,
+   which the caller looks at.  */
 static bool
 leaf_reads_stores (struct ext_region *r, struct ext_call *c, unsigned k, tree fn)
 {
@@ -179,7 +180,11 @@ leaf_reads_stores (struct ext_region *r, struct ext_call *c, unsigned k, tree fn
       if (!passive_reads_param (fn, i))
 	continue;
       if (i >= nbound && i < n - (nvalues - nbound))
-	return true;
+	{
+	  if (passive_reads_rows_p (fn, i))
+	    continue;
+	  return true;
+	}
       t = call_value (c, k, v);
       if (vtype_elem (TREE_TYPE (t)) ? vector_reads_stores (r, t)
 	  : !leaf_captured_apart_p (r, c, t))

@@ -9,6 +9,7 @@
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
+#include "passive/leaf.h"
 #include "extract/extract.h"
 
 /* Tests before one region.  */
@@ -344,6 +345,22 @@ version_not_null (struct ext_region *r, gimple *stmt, tree p)
   return true;
 }
 
+/* FN reads nothing but its operands: scalars, and vectors, rows of those that the member reads.  */
+static bool
+reads_operands_p (tree fn)
+{
+  unsigned cost, flags = fn ? leaf_facts (fn, &cost) : 0, n = 0;
+
+  if (!(flags & LEAF_BOUNDED))
+    return flags & LEAF_CONST;
+  if (passive_reads_global (fn, 0))
+    return false;
+  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p), n++)
+    if (passive_reads_param (fn, n) && !passive_reads_rows_p (fn, n))
+      return false;
+  return true;
+}
+
 /* The functions that C is given read nothing but their operands and, if CERTAIN, do not fail.  */
 static bool
 functions_const (struct ext_call *c, bool certain)
@@ -352,9 +369,8 @@ functions_const (struct ext_call *c, bool certain)
     if (c->s->fn[k].type && c->s->fn[k].opr == NOVA_OPR_NONE)
       {
 	tree fn = call_function (c, k);
-	unsigned cost, flags = fn ? leaf_facts (fn, &cost) : 0;
 
-	if (!(flags & LEAF_CONST) || (certain && (flags & LEAF_MAYFAIL)))
+	if (!reads_operands_p (fn) || (certain && passive_raises_p (fn)))
 	  return false;
       }
   return true;
@@ -459,9 +475,8 @@ functions_certain (struct ext_call *c)
     if (c->s->fn[k].type && c->s->fn[k].opr == NOVA_OPR_NONE)
       {
 	tree fn = call_function (c, k);
-	unsigned cost;
 
-	if (!fn || (leaf_facts (fn, &cost) & LEAF_MAYFAIL))
+	if (!fn || passive_raises_p (fn))
 	  return false;
       }
   return true;
