@@ -371,6 +371,9 @@ keep_in_turns (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
 	b->kept = true;
       }
   lower_stmt (lp->l, s);
+  for (struct kept *k = lp->kept; k; k = k->next)
+    if (k->loop == s)
+      k->at = NULL;
   if (!b)
     return;
   b->place = NULL;
@@ -413,7 +416,8 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
   struct kept *k = keep_of (lp, s), *turn = NULL;
   if (lp->nested && l->elem->region->whole && l->elem->around && !l->elem->around->around)
     turn = keep_of (l->elem->region, s);
-  if (turn)
+  /* Nowhere if the loop is done in another form, which keeps nothing.  */
+  if (turn && turn->at)
     {
       keep_turn (l, turn, index);
       return;
