@@ -138,7 +138,8 @@ row_bound (struct chunks *d, const struct imp_var *seg, const struct imp_var *at
   e = row_bound_to (body, c.in->e[1]);
   if (imp_is_const (e, &number))
     return number && number <= UINT32_MAX ? here_size (&d->h, number) : NULL;
-  if (e->kind != IMP_EXPR_VAR)
+  /* The element's own index is no bound of all.  */
+  if (e->kind != IMP_EXPR_VAR || e->var == d->loop->var)
     return NULL;
   return imp_changes (d->known, d->loop, e->var) ? NULL : here_again (&d->h, e);
 }
