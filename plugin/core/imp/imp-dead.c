@@ -120,15 +120,14 @@ in_loop (const struct node *node)
   return false;
 }
 
-/* Is E arithmetic, valid whatever has failed?  */
-static bool
-is_arithmetic (const struct imp_expr *e)
+bool
+imp_is_arithmetic (const struct imp_expr *e)
 {
   if (e->kind != IMP_EXPR_CONST && e->kind != IMP_EXPR_VAR
       && !(e->kind == IMP_EXPR_PRIM && imp_prim_total (e)))
     return false;
   for (unsigned k = 0; k < e->nargs; k++)
-    if (!is_arithmetic (e->args[k]))
+    if (!imp_is_arithmetic (e->args[k]))
       return false;
   return true;
 }
@@ -140,7 +139,7 @@ harmless (const struct imp_stmt *s)
   if (s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE)
     return false;
   for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    if (s->e[k] && !is_arithmetic (s->e[k]))
+    if (s->e[k] && !imp_is_arithmetic (s->e[k]))
       return false;
   return true;
 }

@@ -266,6 +266,9 @@ extern bool imp_block_assigns (const struct imp_block *b, const struct imp_var *
 extern bool imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y);
 /* Is E, a primitive, total (fir-term.h), once overflow wraps?  */
 extern bool imp_prim_total (const struct imp_expr *e);
+/* Is E arithmetic that loads and calls nothing and is total: it can be evaluated where the program
+   does not, whatever has failed.  */
+extern bool imp_is_arithmetic (const struct imp_expr *e);
 /* Let overflow in E wrap from now on.  */
 extern void imp_let_wrap (struct imp_expr *e);
 

@@ -63,20 +63,6 @@ computes_all (const struct imp_stmt *s, bool row)
   return computes (s->base, row);
 }
 
-/* Can E be evaluated where the program does not: does it load and call nothing, and is it
-   total?  */
-static bool
-harmless (const struct imp_expr *e)
-{
-  if (e->kind != IMP_EXPR_CONST && e->kind != IMP_EXPR_VAR
-      && (e->kind != IMP_EXPR_PRIM || !imp_prim_total (e)))
-    return false;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!harmless (e->args[k]))
-      return false;
-  return true;
-}
-
 /* Is T a scalar, or a record of such?  */
 static bool
 is_value (const struct type *t)
@@ -141,8 +127,8 @@ find_row (struct across *d, const struct imp_block *b)
       d->row = at;
       return true;
     }
-  return !imp_is_alone (at) && at->e[0]->type == type_i32 (d->h.p->ctx) && harmless (at->e[0])
-	 && !has (d, at->e[0], d->own) && find_row (d, &at->body);
+  return !imp_is_alone (at) && at->e[0]->type == type_i32 (d->h.p->ctx)
+	 && imp_is_arithmetic (at->e[0]) && !has (d, at->e[0], d->own) && find_row (d, &at->body);
 }
 
 static bool
@@ -260,7 +246,8 @@ row_p (struct across *d)
   const struct imp_stmt *row = d->row;
 
   if (row->shape != IMP_SHAPE_LANES || !row->orelse.first || has (d, row->e[0], d->own)
-      || has (d, row->e[1], d->own) || !harmless (row->e[0]) || !harmless (row->e[1]))
+      || has (d, row->e[1], d->own) || !imp_is_arithmetic (row->e[0])
+      || !imp_is_arithmetic (row->e[1]))
     return false;
   for (const struct imp_stmt *o = row->orelse.first; o; o = o->next)
     if (!is_exact (o) || !d->own[o->var->id] || !operator_p (d, o))
@@ -299,17 +286,6 @@ used_behind (const struct across *d, const struct imp_var *v)
   return false;
 }
 
-/* Is V assigned in B?  */
-static bool
-assigned (const struct imp_block *b, const struct imp_var *v)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->kind == IMP_ASSIGN && s->var == v) || assigned (&s->body, v)
-	|| assigned (&s->orelse, v))
-      return true;
-  return false;
-}
-
 /* Has V a value at END whatever way leads from S to it?  */
 static bool
 sets (const struct imp_stmt *s, const struct imp_stmt *end, const struct imp_var *v)
@@ -335,8 +311,8 @@ is_early (const struct across *d, unsigned k, const struct imp_var *v, bool *som
 
       all |= sets (b->first, d->level[k].at, v);
       for (const struct imp_stmt *s = b->first; s != d->level[k].at; s = s->next)
-	*some |= (s->kind == IMP_ASSIGN && s->var == v) || assigned (&s->body, v)
-		 || assigned (&s->orelse, v);
+	*some |= (s->kind == IMP_ASSIGN && s->var == v) || imp_block_assigns (&s->body, v)
+		 || imp_block_assigns (&s->orelse, v);
     }
   return all;
 }

@@ -1,5 +1,6 @@
 /* Errors: FAILS (S, TEXT) sees to it that S raises one in which TEXT is, GIVES_NONE (E, TEXT) the same
-   of a number that is needed; else the function returns 1; wants compares whole texts.  The test's main sets the handler.
+   of a number that is needed; else the function returns 1; wants compares whole texts.  The test's
+   main sets the handler.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
