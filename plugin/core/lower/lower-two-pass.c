@@ -414,8 +414,9 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
 {
   struct lower *l = lp->l;
   struct kept *k = keep_of (lp, s), *turn = NULL;
-  if (lp->nested && l->elem->region->whole && l->elem->around && !l->elem->around->around)
-    turn = keep_of (l->elem->region, s);
+  struct loop *r = lp->nested ? l->elem->region : NULL;
+  if (r && r->whole && l->elem->around && !l->elem->around->around)
+    turn = keep_of (r, s);
   /* Nowhere if the loop is done in another form, which keeps nothing.  */
   if (turn && turn->at)
     {
