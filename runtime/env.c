@@ -18,11 +18,11 @@
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static struct nova_env env;
 
-/* How many processors the process may run on; at least 1.  */
+/* How many processors the process may keep busy; at least 1.  */
 static int
 count_processors (void)
 {
-  long n = 0;
+  long n = 0, quota = nova_quota ("/proc/self/cgroup", "/sys/fs/cgroup");
 #ifdef CPU_COUNT
   cpu_set_t set;
   if (!sched_getaffinity (0, sizeof set, &set))
@@ -30,6 +30,8 @@ count_processors (void)
 #endif
   if (n < 1)
     n = sysconf (_SC_NPROCESSORS_ONLN);
+  if (quota && quota < n)
+    n = quota;
   return n < 1 ? 1 : n > NOVA_MAX_THREADS ? NOVA_MAX_THREADS : (int) n;
 }
 

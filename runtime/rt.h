@@ -401,7 +401,7 @@ extern void nova_view_forget (struct nova_vec *v);
 /* Settings from environment and machine, read at first use.  */
 struct nova_env
 {
-  int processors;               /* that this process may run on */
+  int processors;               /* that this process may keep busy */
   int threads;                  /* NOVA_NUM_THREADS, else the processors */
   bool sequential;              /* NOVA_TARGET=seq */
   bool check, profile;          /* NOVA_CHECK=1, NOVA_PROFILE=1 */
@@ -474,6 +474,10 @@ extern void nova_watch_pool (void);
 extern void nova_watch_joined (size_t chunks, uint64_t start);
 extern void nova_watch_bytes (size_t bytes);
 extern void nova_watch_forget (void);
+/* quota.c: how many processors the groups of file GROUPS, whose folders are in MOUNT, leave to the
+   process, rounded up; 0: no limit, or none that can be read.  */
+extern int nova_quota (const char *groups, const char *mount);
+
 /* limit.c: bytes that N threads, no more than processors, read from memory in a second; 0:
    unknown.  */
 #define NOVA_LIMIT_THREADS 64

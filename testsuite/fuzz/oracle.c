@@ -45,7 +45,7 @@ struct judging
   struct seen seen[8];			/* what it was lowered to, by several versions perhaps */
   unsigned nseen;
   bool found, sized, strided;		/* what that was made of had a find; groups, or expanded
-					   elements; windows, or strided views */
+					   elements; windows, or strided or regular views */
   bool joined;				/* what any pass began with had a concat */
 };
 
@@ -92,11 +92,13 @@ static const struct bound bounds[] = {
   /* So it is with reverse, rotate, pad in the loop that reads them.  Windows that are a result, of
      the same elements so far, are written.  */
   { "fuse", 4, 300, 128, false, false },
+  /* An if with cheap arms does both.  */
+  { "simplify", 3, 32, 32, false, false },
   /* Filters count first, and partial results are combined; sorts by digits have 256 counts a
-     chunk.  */
-  { "loops 5", 4, 200, 4096, true, false },
+     chunk; small bins have two tables of 4096 bytes.  */
+  { "loops 5", 4, 200, 10000, true, false },
   /* The same, with lanes and their sums in each loop.  */
-  { "imp 0", 4, 4000, 6000, true, false },
+  { "imp 0", 4, 4000, 12000, true, false },
   /* Any other pass over FIR.  */
   { NULL, 2, 32, 32, false, false },
 };
@@ -256,13 +258,27 @@ compare (struct judging *j, unsigned k, const struct strbuf *got, enum found fou
   stop (j, found);
 }
 
+/* Does program TEXT have a view of several levels?  */
+static bool
+has_regular_view (const char *text)
+{
+  for (const char *p = text; (p = strstr (p, ": vec vec ")) != NULL; p++)
+    {
+      const char *view = strstr (p, " = view "), *end = strchr (p, '\n');
+
+      if (view && end && view < end)
+	return true;
+    }
+  return false;
+}
+
 /* How often the program may do the work that B says.  Each row that is sorted alone has its runs,
    blocks and cursors, however short it is.  A find that would stop at once looks at all of a part,
    which is 64 elements or what there are of fewer (law X3).  A key that is a float becomes an
    integer in ten steps, once to sort and twice to cut groups; sizes become offsets, and their sum
-   is checked.  A window or strided view that is a result divides each index, and asks which of the
-   vectors that are joined has it.  Rows of vectors that are joined are looked for where they are,
-   once to measure them and once to copy them.  */
+   is checked.  A window, strided or regular view that is a result divides each index, and asks
+   which of the vectors that are joined has it.  Rows of vectors that are joined are looked for
+   where they are, once to measure them and once to copy them.  */
 static unsigned
 more_work (const struct judging *j, const struct bound *b)
 {
@@ -351,7 +367,8 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
   j->found = strstr (text_of (&j->last), " = find ") != NULL;
   j->sized = strstr (text_of (&j->last), " = groupby ") || strstr (text_of (&j->last), " = expand");
   j->strided = strstr (text_of (&j->last), " = window ")
-	       || strstr (text_of (&j->last), " = viewstrided ");
+	       || strstr (text_of (&j->last), " = viewstrided ")
+	       || has_regular_view (text_of (&j->last));
   strbuf_free (&j->last);
   j->last = text;
   if (!fir_check (p, &err))

@@ -298,12 +298,17 @@ lanes_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *
       }
 }
 
-/* new m := the end of the whole blocks of N elements from B on, up to E.  */
+/* new m := the end of the whole blocks of N elements from B on, up to E.  A loop from a number that
+   is not 0 may begin behind its end: it has no elements, and no blocks.  */
 static struct imp_expr *
 whole_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e, unsigned n)
 {
-  struct imp_expr *all = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
+  struct imp_expr *all = here_again (&d->h, e);
+  uint64_t from;
 
+  if (imp_is_const (b, &from) && from)
+    all = here_op (&d->h, FIR_MAX, all, here_again (&d->h, b));
+  all = here_op (&d->h, FIR_SUB, all, here_again (&d->h, b));
   all = here_op (&d->h, FIR_BAND, all, here_size (&d->h, -(uint64_t) n));
   return imp_make_let (&d->h, "m", here_op (&d->h, FIR_ADD, here_again (&d->h, b), all));
 }

@@ -26,11 +26,25 @@
 
 #include "fuse.h"
 
+/* The next loop behind A that uses one of its outputs.  */
+static struct fir_stmt *
+next_user (struct fir_stmt *a)
+{
+  for (struct fir_stmt *b = a->next; b; b = b->next)
+    for (unsigned k = 0; k < a->nouts && b->op == FIR_LOOP; k++)
+      if (fir_stmt_uses (b, a->outs[k].res))
+	return b;
+  return NULL;
+}
+
 /* Let the outputs of A vanish into the loops that read them at other places than their own index,
-   or that A may not become one with, and the turns of mus.  */
+   and the turns of mus; also into the next loop, if A may not become one with that.  Later ones may
+   wait for it.  */
 static bool
 inline_outs (struct fuse *f, struct fir_stmt *a)
 {
+  struct fir_stmt *next = next_user (a);
+
   for (unsigned k = 0; k < a->nouts; k++)
     {
       struct fir_out *o = &a->outs[k];
@@ -48,7 +62,7 @@ inline_outs (struct fuse *f, struct fir_stmt *a)
 	    continue;
 	  r = fuse_reads (b, o->res);
 	  elsewhere |= r.affine || r.other || r.get || !fir_atom_equal (a->args[0], b->args[0])
-		       || !fuse_can_merge (f, a, b, &why);
+		       || (b == next && !fuse_can_merge (f, a, b, &why));
 	}
       if (elsewhere && fuse_can_inline (f, a, o, &why))
 	{
