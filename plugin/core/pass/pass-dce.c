@@ -4,7 +4,12 @@
      s, t = loop n { ... yield reduce ... yield vec v }   (t unused)   =>   s = loop n { ... }
 
    Single outputs of a loop, single results of an if or a case, and operands of map and filter that
-   the function ignores are removed, too.
+   the function ignores are removed, too.  In a function, a loop whose vectors only one arm of an if
+   needs goes there:
+
+     t = loop n {...}  r = if c { ret t } else {...}   =>   r = if c { t = loop n {...} ret t } else
+     {...}
+
    Element checks are removed with their element: one that is not needed may go unchecked.  Check
    terms and stores stay.
    Does not: remove parameters of regions (the host passes them), or loops whose elements raise
@@ -155,8 +160,49 @@ needed (struct fir_stmt *s)
   return fir_has_effect (s);
 }
 
+/* The arm of a conditional behind S, in its block, where all that S binds is used; else NULL.  */
+static struct fir_block *
+arm_using (struct fir_stmt *s)
+{
+  unsigned all = 0;
+
+  for (unsigned k = 0; k < s->nres; k++)
+    all += s->res[k]->uses;
+  for (struct fir_stmt *t = s->next; t; t = t->next)
+    for (unsigned a = 0; t->op == FIR_IF && a < t->nfns; a++)
+      {
+	unsigned n = 0;
+
+	for (unsigned k = 0; k < s->nres; k++)
+	  n += fir_count_uses (t->fns[a]->body, s->res[k]);
+	if (n)
+	  return n == all ? t->fns[a]->body : NULL;
+      }
+  return NULL;
+}
+
+/* Loop S, of vectors, goes where it is needed, if that is one arm.  */
 static void
-dce_stmts (struct dce *d, struct fir_block *b)
+sink (struct dce *d, struct fir_stmt *s)
+{
+  struct fir_block *to;
+
+  for (unsigned k = 0; k < s->nres; k++)
+    if (!type_is_vec (s->res[k]->type))
+      return;
+  if (fir_may_fail (s) || fir_has_effect (s) || !(to = arm_using (s)))
+    return;
+  fir_unlink (s);
+  if (to->first)
+    fir_insert_before (to->first, s);
+  else
+    fir_append (to, s);
+  changed (d, LAW_D3);
+}
+
+/* INSIDE a function, which is called more than once.  */
+static void
+dce_stmts (struct dce *d, struct fir_block *b, bool inside)
 {
   struct fir_stmt *prev;
 
@@ -175,12 +221,14 @@ dce_stmts (struct dce *d, struct fir_block *b)
       if (s->op == FIR_LOOP)
 	trim_outs (d, s);
       for (unsigned k = 0; k < s->nfns; k++)
-	dce_stmts (d, s->fns[k]->body);
+	dce_stmts (d, s->fns[k]->body, inside || (s->op != FIR_IF && s->op != FIR_CASE));
       for (unsigned k = 0; k < s->nouts; k++)
 	if (s->outs[k].combine)
-	  dce_stmts (d, s->outs[k].combine->body);
+	  dce_stmts (d, s->outs[k].combine->body, true);
       if (s->op == FIR_MAP || s->op == FIR_FILTER)
 	trim_operands (d, s);
+      if (inside && s->op == FIR_LOOP)
+	sink (d, s);
     }
 }
 
@@ -191,7 +239,7 @@ pass_dce_block (struct fir_prog *p, struct fir_block *b)
 
   fir_walk (b, clear, NULL);
   fir_block_each_atom (b, count, NULL);
-  dce_stmts (&d, b);
+  dce_stmts (&d, b, false);
   return d.changes;
 }
 

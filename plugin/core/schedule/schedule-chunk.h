@@ -48,9 +48,10 @@ struct chunks
 				   begins; BEGINS may be NULL */
   struct imp_var *gave;		/* one per chunk: how many of its rows have given something; NULL:
 				   that is not noted */
-  struct imp_var *temp[2];	/* memory that is freed with the partial results, or NULL */
+  struct imp_var *temp[3];	/* memory that is freed with the partial results, or NULL */
   struct imp_var *room;		/* rows of all chunks, if these keep them in memory that grows where
 				   BRIEF does not hold; else NULL */
+  struct imp_var *first;	/* a pointer to what chunks have at first */
   struct imp_var *row, *cap;	/* of a chunk: that memory, and for how many values it is */
   struct imp_var *size, *nc;	/* the elements of a chunk, or their weight; the number of chunks */
 };
@@ -145,14 +146,41 @@ extern bool row_grown (struct chunks *d, struct imp_stmt *(*place_of) (struct im
 									const struct imp_var *),
 		       struct imp_stmt *(*begin_of) (const struct imp_stmt *,
 						     const struct imp_var *));
-/* If so: what keeps the memory of all chunks, here, of rows as at SEG; at the beginning of a chunk
-   its memory, to which ROWS points; in S, its elements, room for each row, whose place SEG binds;
-   at the end of chunk C the memory is kept; and where it is read, ROWS points to it.  */
-extern void row_grown_begin (struct chunks *d, const struct imp_stmt *seg);
-extern void row_grown_chunk (struct chunks *d, const struct imp_stmt *seg);
+/* If so: what keeps the memory of all chunks, here, of rows as at SEG, unless BRIEF, if it is not
+   NULL, holds; at the beginning of chunk C its memory, to which ROWS points; in S, its elements,
+   room for each row, whose place SEG binds; at the end of chunk C the memory is kept; and where it
+   is read, ROWS points to it.  */
+extern void row_grown_begin (struct chunks *d, const struct imp_stmt *seg, struct imp_var *brief);
+extern void row_grown_chunk (struct chunks *d, const struct imp_stmt *seg,
+			     const struct imp_expr *c);
 extern void row_grown_element (struct chunks *d, struct imp_stmt *s, struct imp_stmt *seg);
 extern void row_grown_keep (struct chunks *d, const struct imp_expr *c);
 extern void row_grown_take (struct chunks *d, const struct imp_expr *c);
+
+/* --- schedule-row-room.c --- */
+
+/* A place in an element where there has to be room for values of its row: before FIRST, in IN, for
+   N, a constant or a variable; or behind what FILTER, if it is not NULL, is about to store.  They
+   begin where TO[DEEP - 1] points.  TO[0] is the row's place, padd (rows, FROM[0]); TO[k] that of a
+   part of it, padd (TO[k - 1], FROM[k]).  */
+#define ROW_PARTS 4
+struct row_room
+{
+  struct row_room *next;
+  struct imp_block *in;
+  struct imp_stmt *first, *filter;
+  const struct imp_expr *n;
+  struct imp_var *to[ROW_PARTS], *from[ROW_PARTS];
+  unsigned deep;
+};
+
+/* The places in element S of a pass, whose row, of N values, a constant or a variable, is at SEG,
+   behind AT; NULL: they are not known.  */
+extern struct row_room *row_rooms (struct nova_ctx *ctx, struct imp_stmt *s,
+				   const struct imp_stmt *seg, struct imp_var *at,
+				   const struct imp_expr *n);
+/* N, or what it is less 0.  */
+extern const struct imp_expr *row_without_zero (const struct imp_expr *n);
 
 /* --- schedule-rare.c --- */
 

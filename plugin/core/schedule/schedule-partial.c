@@ -122,7 +122,7 @@ partial_free (struct chunks *d, struct imp_block *b)
   for (unsigned k = 0; k < d->nouts; k++)
     if (d->outs[k].part && d->outs[k].part->kind == IMP_VAR_TEMP)
       imp_stmt_new (d->h.p, b, IMP_FREE, 0)->var = d->outs[k].part;
-  for (unsigned k = 0; k < 2; k++)
+  for (unsigned k = 0; k < sizeof d->temp / sizeof *d->temp; k++)
     if (d->temp[k])
       imp_stmt_new (d->h.p, b, IMP_FREE, 0)->var = d->temp[k];
   if (d->room)

@@ -9,9 +9,9 @@
 
    becomes, in place of a pass that finds all m and one that does everything again,
 
-     new kept := rows (nc)
+     new kept := rows (nc)   temp first [nc * FIRST]
      parfor c < nc {
-       new cap := FIRST   vecnew row [cap]   new rows := data (row)   new at := 0
+       new cap := FIRST   vecnew row [0]   new rows := first + c * FIRST   new at := 0
        for i = b to e {
 	 ... sorts, groups ...   new m := ...
 	 if at + m > cap { cap := max (4 cap, at + m)  vecnew more [cap]  ... row := more }
@@ -22,12 +22,15 @@
      ... part[c] becomes what comes before chunk c ...
      parfor c < nc { move (d + part[c], data (kept_row (kept, c)), all of chunk c) ... }
 
+   or from first + c * FIRST, if that was enough: a block for all chunks is soon used again, and
+   need not be cleared by the system each time.
+
    The first pass is dear if it makes memory or has several loops, or one in another: what decides
    how long a row is costs about as much as the row.  How many values there will be need not be
-   known: the room is found when the row is as long as it will be, or, for a filter that makes the
-   row itself, when it is full.  Elements may fail; then the first pass is the only one.
-   Does not: rows whose length is known only behind their first value, but for filters; elements
-   that store elsewhere, or call what may raise.
+   known: the room is found when the row, or a part of it, is as long as it will be, or, for a
+   filter that makes it itself, when it is full (schedule-row-room.c).  Elements may fail; then the
+   first pass is the only one.
+   Does not: elements that store elsewhere, or call what may raise.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -82,12 +85,9 @@ look (struct chunks *d, enum pass pass)
 }
 
 static bool
-is_dear (struct chunks *d)
+is_dear (const struct work *w)
 {
-  struct work w = { 0, false, false };
-
-  note_work (&w, &look (d, PASS_FIRST)->body, false);
-  return w.makes || w.nested || w.loops > 1;
+  return w->makes || w->nested || w->loops > 1;
 }
 
 /* --- What elements store to ------------------------------------------------------------------ */
@@ -190,6 +190,7 @@ plain (const struct imp_expr *e)
       case IMP_FN_LEN: case IMP_FN_TOTAL: case IMP_FN_DATA: case IMP_FN_BASE: case IMP_FN_EXTENT:
       case IMP_FN_STRIDE: case IMP_FN_SLOPE: case IMP_FN_RESHAPE: case IMP_FN_RETAIN:
       case IMP_FN_LEND: case IMP_FN_SEGMENTS: case IMP_FN_CHUNKS: case IMP_FN_OWNER:
+      case IMP_FN_HINT:
 	return true;
       default:
 	return false;
@@ -239,17 +240,7 @@ only_makes (const struct grown *g, const struct imp_block *b)
   return true;
 }
 
-/* --- Where there has to be room --------------------------------------------------------------- */
-
-/* N, or what it is less 0.  */
-static const struct imp_expr *
-without_zero (const struct imp_expr *n)
-{
-  uint64_t zero;
-
-  return n->kind == IMP_EXPR_PRIM && n->op == FIR_SUB && imp_is_const (n->args[1], &zero) && !zero
-	 ? n->args[0] : n;
-}
+/* --- How many values -------------------------------------------------------------------------- */
 
 /* The only give of AT in B; *N: how many there are.  */
 static const struct imp_stmt *
@@ -267,106 +258,6 @@ give_of (const struct imp_block *b, const struct imp_var *at, unsigned *n)
   return found;
 }
 
-/* Does a statement of B assign V, or combine values in it?  Does S, or one in it?  */
-static bool
-sets_in (const struct imp_block *b, const struct imp_var *v)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->var == v && s->kind != IMP_GIVE && !imp_binds (s)) || sets_in (&s->body, v)
-	|| sets_in (&s->orelse, v))
-      return true;
-  return false;
-}
-
-static bool
-sets (const struct imp_stmt *s, const struct imp_var *v)
-{
-  return (s->var == v && s->kind == IMP_ASSIGN) || sets_in (&s->body, v) || sets_in (&s->orelse, v);
-}
-
-/* Is V the number of values of a filter in B?  */
-static bool
-is_filtered (const struct imp_block *b, const struct imp_var *v)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->kind == IMP_FILTER && s->var == v) || is_filtered (&s->body, v)
-	|| is_filtered (&s->orelse, v))
-      return true;
-  return false;
-}
-
-static bool
-uses (const struct imp_stmt *s, const struct imp_var *v)
-{
-  return imp_stmt_uses (s, v) || imp_block_uses (&s->body, v) || imp_block_uses (&s->orelse, v);
-}
-
-/* The statement before which there has to be room, in a block of B, which is *IN: the first that
-   uses SEG; if the number N of values, a constant or a variable, is known there, because it is
-   KNOWN before B, or is bound in front and has its value.  Else NULL.  */
-static struct imp_stmt *
-room_before (struct imp_block *b, const struct imp_stmt *seg, const struct imp_expr *n, bool known,
-	     struct imp_block **in)
-{
-  struct imp_stmt *first = b->first;
-  bool body, orelse;
-
-  for (; first && (first == seg || !uses (first, seg->var)); first = first->next)
-    known |= imp_binds (first) && first->var == n->var;
-  *in = b;
-  if (!first)
-    return NULL;
-  for (const struct imp_stmt *s = first; s && known; s = s->next)
-    if (n->kind == IMP_EXPR_VAR && sets (s, n->var))
-      return NULL;
-  if (known)
-    return first;
-  for (const struct imp_stmt *s = first->next; s; s = s->next)
-    if (uses (s, seg->var))
-      return NULL;
-  body = imp_block_uses (&first->body, seg->var);
-  orelse = imp_block_uses (&first->orelse, seg->var);
-  if (first->kind != IMP_IF || body == orelse)
-    return NULL;
-  return room_before (body ? &first->body : &first->orelse, seg, n, false, in);
-}
-
-/* The filter in B that stores to SEG and counts in V; else NULL.  */
-static struct imp_stmt *
-filter_to (struct imp_block *b, const struct imp_var *seg, const struct imp_var *v)
-{
-  struct imp_stmt *found = NULL;
-
-  for (struct imp_stmt *s = b->first; s && !found; s = s->next)
-    if (s->kind == IMP_FILTER && s->var == v && s->base->kind == IMP_EXPR_VAR
-	&& s->base->var == seg && !s->body.first)
-      found = s;
-    else if (s->kind == IMP_LOOP || s->kind == IMP_IF)
-      {
-	found = filter_to (&s->body, seg, v);
-	found = found ? found : filter_to (&s->orelse, seg, v);
-      }
-  return found;
-}
-
-/* What binds V in B, with 0; else NULL.  */
-static const struct imp_stmt *
-bound_to_zero (const struct imp_block *b, const struct imp_var *v)
-{
-  const struct imp_stmt *found = NULL;
-  uint64_t zero;
-
-  for (const struct imp_stmt *s = b->first; s && !found; s = s->next)
-    if (s->kind == IMP_NEW && s->var == v)
-      return s->e[0] && imp_is_const (s->e[0], &zero) && !zero ? s : NULL;
-    else
-      {
-	found = bound_to_zero (&s->body, v);
-	found = found ? found : bound_to_zero (&s->orelse, v);
-      }
-  return found;
-}
-
 /* How many values element S of a pass gives to AT, a constant or a variable; else NULL.  */
 static const struct imp_expr *
 values_of (const struct imp_stmt *s, const struct imp_var *at)
@@ -377,26 +268,20 @@ values_of (const struct imp_stmt *s, const struct imp_var *at)
 
   if (gives != 1 || give->e[1])
     return NULL;
-  n = without_zero (give->e[0]);
+  n = row_without_zero (give->e[0]);
   return n->kind == IMP_EXPR_CONST || n->kind == IMP_EXPR_VAR ? n : NULL;
 }
 
-/* Where there has to be room for the row at SEG in element S of a pass: before *FIRST, in *IN, for
-   N values, or for what *FILTER keeps; false: that is not known.  */
+/* Is it better to keep rows that have ROOMS, if it is known where, than to do W first?  Those that
+   are put together of parts, which one loop counts, are longer than that loop; and parts that
+   filters make are soon counted, in lanes, unless their elements may fail.  */
 static bool
-room_where (struct imp_stmt *s, const struct imp_stmt *seg, const struct imp_expr *n,
-	    struct imp_stmt **first, struct imp_block **in, struct imp_stmt **filter)
+pays (const struct chunks *d, const struct work *w, const struct row_room *rooms)
 {
-  *first = *filter = NULL;
-  if (n->kind == IMP_EXPR_VAR && is_filtered (&s->body, n->var))
-    {
-      *filter = imp_block_uses (&s->body, seg->var) == 1 && bound_to_zero (&s->body, n->var)
-		? filter_to (&s->body, seg->var, n->var) : NULL;
-      if (*filter)
-	return true;
-    }
-  *first = room_before (&s->body, seg, n, n->kind == IMP_EXPR_CONST, in);
-  return *first != NULL;
+  for (const struct row_room *r = rooms; r; r = r->next)
+    if (r->deep > 1 && ((!w->makes && !w->nested) || (r->filter && !d->fails)))
+      return false;
+  return rooms;
 }
 
 bool
@@ -404,13 +289,14 @@ row_grown (struct chunks *d, struct imp_stmt *(*place_of) (struct imp_block *,
 							    const struct imp_var *),
 	   struct imp_stmt *(*begin_of) (const struct imp_stmt *, const struct imp_var *))
 {
-  struct imp_stmt *s, *first, *filter;
-  struct imp_block *in;
-  const struct imp_var *at;
+  struct imp_stmt *s;
+  struct imp_var *at;
   const struct imp_expr *n;
   struct grown g = { .d = d };
+  struct work w = { 0, false, false };
 
-  if (!is_dear (d))
+  note_work (&w, &look (d, PASS_FIRST)->body, false);
+  if (!is_dear (&w))
     return false;
   s = look (d, PASS_SECOND);
   at = d->outs[0].acc;
@@ -420,51 +306,85 @@ row_grown (struct chunks *d, struct imp_stmt *(*place_of) (struct imp_block *,
   if (!n || imp_block_uses (&s->body, at) != (g.store ? 2 : 1))
     return false;
   find_leads (&g, &s->body);
-  return only_makes (&g, &s->body) && room_where (s, g.seg, n, &first, &in, &filter);
+  if (!only_makes (&g, &s->body))
+    return false;
+  return pays (d, &w, row_rooms (d->h.p->ctx, s, g.seg, at, n));
 }
 
 /* --- The room --------------------------------------------------------------------------------- */
 
-void
-row_grown_begin (struct chunks *d, const struct imp_stmt *seg)
+/* So many values of type T a chunk has room for at first.  */
+static struct imp_expr *
+first_room (struct chunks *d, const struct type *t)
 {
-  const struct type *t = type_vec (d->h.p->ctx, type_vec (d->h.p->ctx, seg->var->type->elem));
-  struct imp_expr *n = here_use (&d->h, d->nc);
-
-  d->room = imp_make_new (&d->h, "kept", t, imp_call (d->h.p, IMP_FN_ROWS, t, 1, &n));
+  return here_size (&d->h, t->size && t->size < FIRST ? FIRST / t->size : 1);
 }
 
-/* vecnew NAME [N] of element type T, here, and a pointer to its elements, in *DATA.  */
+/* Where chunk C has that.  */
+static struct imp_expr *
+first_place (struct chunks *d, const struct imp_expr *c, const struct type *t)
+{
+  struct imp_expr *args[2];
+
+  args[0] = here_use (&d->h, d->first);
+  args[1] = here_op (&d->h, FIR_MUL, here_again (&d->h, c), first_room (d, t));
+  return imp_prim (d->h.p, FIR_PADD, d->first->type, 2, args);
+}
+
+void
+row_grown_begin (struct chunks *d, const struct imp_stmt *seg, struct imp_var *brief)
+{
+  const struct type *e = seg->var->type->elem;
+  const struct type *t = type_vec (d->h.p->ctx, type_vec (d->h.p->ctx, e));
+  struct imp_expr *n = here_use (&d->h, d->nc);
+  struct imp_stmt *s;
+
+  d->room = imp_make_new (&d->h, "kept", t, imp_call (d->h.p, IMP_FN_ROWS, t, 1, &n));
+  n = here_op (&d->h, FIR_MUL, here_use (&d->h, d->nc), first_room (d, e));
+  if (brief)
+    n = imp_select (d->h.p, here_use (&d->h, brief), here_size (&d->h, 0), n);
+  s = imp_stmt_new (d->h.p, d->h.b, IMP_TEMP, d->loop->site);
+  d->temp[2] = s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_TEMP, "rows", e);
+  s->e[0] = n;
+  n = here_use (&d->h, s->var);
+  n->type = seg->var->type;
+  d->first = imp_make_new (&d->h, "first", seg->var->type, n);
+}
+
+/* vecnew NAME [N] of element type T, here.  */
 static struct imp_var *
-make_vector (struct chunks *d, const char *name, const struct type *t, struct imp_expr *n,
-	     struct imp_var **data)
+make_vector (struct chunks *d, const char *name, const struct type *t, struct imp_expr *n)
 {
   struct imp_stmt *s = imp_stmt_new (d->h.p, d->h.b, IMP_VECNEW, d->loop->site);
-  const struct type *ptr = type_ptr (d->h.p->ctx, t, 0);
-  struct imp_expr *v;
 
   s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_LOCAL, name, type_vec (d->h.p->ctx, t));
   s->e[0] = n;
-  v = here_use (&d->h, s->var);
-  *data = imp_make_new (&d->h, "d", ptr, imp_call (d->h.p, IMP_FN_DATA, ptr, 1, &v));
   return s->var;
 }
 
-void
-row_grown_chunk (struct chunks *d, const struct imp_stmt *seg)
+/* A pointer to the elements of V, of type T, bound here.  */
+static struct imp_var *
+make_data (struct chunks *d, struct imp_expr *v, const struct type *t)
 {
-  const struct type *t = seg->var->type->elem;
-  uint64_t first = FIRST / (t->size ? t->size : 1);
+  const struct type *ptr = type_ptr (d->h.p->ctx, t, 0);
 
-  d->cap = imp_make_new (&d->h, "cap", d->n->type, here_size (&d->h, first ? first : 1));
-  d->row = make_vector (d, "row", t, here_use (&d->h, d->cap), &d->rows);
+  return imp_make_new (&d->h, "d", ptr, imp_call (d->h.p, IMP_FN_DATA, ptr, 1, &v));
 }
 
-/* Room for N values from AT on, here; SEG, if there is one, is set anew.  KEPT: how many values
-   there are already.  */
+void
+row_grown_chunk (struct chunks *d, const struct imp_stmt *seg, const struct imp_expr *c)
+{
+  const struct type *t = seg->var->type->elem;
+
+  d->cap = imp_make_new (&d->h, "cap", d->n->type, first_room (d, t));
+  d->row = make_vector (d, "row", t, here_size (&d->h, 0));
+  d->rows = imp_make_new (&d->h, "d", d->first->type, first_place (d, c, t));
+}
+
+/* Room for N values, here, behind the KEPT that there are.  Then the places of R that are bound
+   already, if it is not NULL, are bound anew.  */
 static void
-make_room (struct chunks *d, struct imp_expr *n, struct imp_expr *kept, struct imp_var *seg,
-	   struct imp_var *at)
+make_room (struct chunks *d, struct imp_expr *n, struct imp_expr *kept, const struct row_room *r)
 {
   struct imp_block *after = d->h.b;
   const struct type *t = d->rows->type->elem;
@@ -476,7 +396,8 @@ make_room (struct chunks *d, struct imp_expr *n, struct imp_expr *kept, struct i
   d->h.b = &imp_make_if (&d->h, e)->body;
   times = here_op (&d->h, FIR_MUL, here_use (&d->h, d->cap), here_size (&d->h, 4));
   imp_make_assign (&d->h, d->cap, here_op (&d->h, FIR_MAX, times, here_again (&d->h, want)));
-  more = make_vector (d, "more", t, here_use (&d->h, d->cap), &data);
+  more = make_vector (d, "more", t, here_use (&d->h, d->cap));
+  data = make_data (d, here_use (&d->h, more), t);
   args[0] = here_use (&d->h, data);
   args[1] = here_use (&d->h, d->rows);
   args[2] = here_op (&d->h, FIR_MUL, here_again (&d->h, kept), here_size (&d->h, t->size));
@@ -485,44 +406,65 @@ make_room (struct chunks *d, struct imp_expr *n, struct imp_expr *kept, struct i
   imp_stmt_new (d->h.p, d->h.b, IMP_RELEASE, 0)->var = d->row;
   imp_make_assign (&d->h, d->row, here_use (&d->h, more));
   imp_make_assign (&d->h, d->rows, here_use (&d->h, data));
-  if (seg)
+  for (unsigned k = 0; r && k < r->deep; k++)
     {
-      args[0] = here_use (&d->h, data);
-      args[1] = here_use (&d->h, at);
-      imp_make_assign (&d->h, seg, imp_prim (d->h.p, FIR_PADD, seg->type, 2, args));
+      args[0] = here_use (&d->h, k ? r->to[k - 1] : data);
+      args[1] = here_use (&d->h, r->from[k]);
+      imp_make_assign (&d->h, r->to[k],
+		       imp_prim (d->h.p, FIR_PADD, r->to[k]->type, 2, args));
     }
   d->h.b = after;
+}
+
+/* How many values the chunk has kept where R's are stored; of its filter as many more as that has
+   kept.  A variable.  */
+static struct imp_expr *
+kept_before (struct chunks *d, const struct row_room *r)
+{
+  struct imp_expr *kept = here_use (&d->h, r->from[0]);
+
+  for (unsigned k = 1; k < r->deep; k++)
+    kept = here_op (&d->h, FIR_ADD, kept, here_use (&d->h, r->from[k]));
+  if (r->filter)
+    kept = here_op (&d->h, FIR_ADD, kept, here_use (&d->h, r->filter->var));
+  return imp_make_name (&d->h, kept, "used");
+}
+
+/* The statements of MADE come before those of B from FIRST on.  */
+static void
+put_before (struct imp_block *made, struct imp_block *b, struct imp_stmt *first)
+{
+  for (struct imp_stmt *t; (t = made->first) != NULL;)
+    {
+      imp_unlink (made, t);
+      imp_link_before (b, first, t);
+    }
 }
 
 void
 row_grown_element (struct chunks *d, struct imp_stmt *s, struct imp_stmt *seg)
 {
   struct imp_var *at = d->outs[0].acc, *more;
-  const struct imp_expr *n = values_of (s, at);
-  struct imp_stmt *first, *filter;
-  struct imp_block *in, *after = d->h.b, made = { NULL, NULL };
-  struct imp_expr *kept;
+  struct row_room *r = row_rooms (d->h.p->ctx, s, seg, at, values_of (s, at));
+  bool only = !r->next && !r->filter && r->deep == 1;
+  struct imp_block *after = d->h.b;
 
-  room_where (s, seg, n, &first, &in, &filter);
-  if (filter)
+  for (; r; r = r->next)
     {
-      d->h.b = &filter->body;
-      more = imp_make_new (&d->h, "more", d->n->type, NULL);
-      kept = here_op (&d->h, FIR_ADD, here_use (&d->h, at), here_use (&d->h, filter->var));
-      kept = imp_make_let (&d->h, "used", kept);
-      make_room (d, here_use (&d->h, more), kept, seg->var, at);
+      struct imp_block made = { NULL, NULL };
+
+      d->h.b = r->filter ? &r->filter->body : &made;
+      more = r->filter ? imp_make_new (&d->h, "more", d->n->type, NULL) : NULL;
+      make_room (d, more ? here_use (&d->h, more) : here_again (&d->h, r->n),
+		 kept_before (d, r), only ? NULL : r);
       d->h.b = after;
-      return;
-    }
-  d->h.b = &made;
-  make_room (d, here_again (&d->h, n), here_use (&d->h, at), NULL, NULL);
-  d->h.b = after;
-  imp_unlink (&s->body, seg);
-  imp_link_last (&made, seg);
-  for (struct imp_stmt *t; (t = made.first) != NULL;)
-    {
-      imp_unlink (&made, t);
-      imp_link_before (in, first, t);
+      if (only)
+	{
+	  imp_unlink (&s->body, seg);
+	  imp_link_last (&made, seg);
+	}
+      if (r->first)
+	put_before (&made, r->in, r->first);
     }
 }
 
@@ -539,10 +481,17 @@ row_grown_keep (struct chunks *d, const struct imp_expr *c)
 void
 row_grown_take (struct chunks *d, const struct imp_expr *c)
 {
-  const struct type *t = d->room->type->elem, *ptr = type_ptr (d->h.p->ctx, t->elem, 0);
+  const struct type *t = d->room->type->elem;
   struct imp_expr *args[2] = { here_use (&d->h, d->room), here_again (&d->h, c) }, *v;
+  struct imp_block *after = d->h.b;
 
   v = here_use (&d->h, imp_make_new (&d->h, "row", t,
 				     imp_call (d->h.p, IMP_FN_KEPT_ROW, t, 2, args)));
-  d->rows = imp_make_new (&d->h, "d", ptr, imp_call (d->h.p, IMP_FN_DATA, ptr, 1, &v));
+  d->rows = make_data (d, v, t->elem);
+  v = here_again (&d->h, v);
+  v = imp_call (d->h.p, IMP_FN_LEN, NULL, 1, &v);
+  v = here_op (&d->h, FIR_EQ, v, here_size (&d->h, 0));
+  d->h.b = &imp_make_if (&d->h, v)->body;
+  imp_make_assign (&d->h, d->rows, first_place (d, c, t->elem));
+  d->h.b = after;
 }

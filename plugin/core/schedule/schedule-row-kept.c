@@ -475,7 +475,7 @@ row_kept_begin (struct chunks *d)
     d->begins = room (d, "begins", store->base->type, here_again (&d->h, d->n),
 		      grown ? NULL : brief, &d->temp[1]);
   if (grown)
-    row_grown_begin (d, seg);
+    row_grown_begin (d, seg, brief);
   return brief;
 }
 
@@ -521,7 +521,7 @@ row_kept_make (struct chunks *d, bool grown)
     row_leave (d, d->last, c, b, &e);
   from = before (d, b, grown);
   if (grown)
-    row_grown_chunk (d, place_of ((struct imp_block *) &d->loop->body, o->s->var));
+    row_grown_chunk (d, place_of ((struct imp_block *) &d->loop->body, o->s->var), c);
   make_rows (d, b, e, from, grown);
   from = here_op (&d->h, FIR_SUB, here_use (&d->h, o->acc), from);
   from = imp_make_let (&d->h, "few", from);
