@@ -191,6 +191,17 @@ loop_parallel (struct loop *lp)
   keep_end (lp);
 }
 
+/* Let O, a reduction inside another loop, in which not every element has a value, combine them with
+   its initial value, one after another: then no flag need tell whether one has come.  */
+static void
+combine_from_init (struct lower *l, struct out *o)
+{
+  if (o->comb.start != START_FLAG)
+    return;
+  o->comb.start = START_SEED;
+  o->comb.seed = imp_use (l->p, o->comb.sum);
+}
+
 /* All elements of a loop inside another, in the running pass.  A reduction's sum is a variable
    outside the block that the accumulators live in.  */
 static void
@@ -213,6 +224,7 @@ nested_pass (struct loop *lp)
 	continue;
       o->comb.sum = s_new (l, o->job == JOB_COUNT ? "count" : o->o->res->name, o->t,
 			   o->job == JOB_COUNT ? e_size (l, 0) : lower_atom (l, o->o->init));
+      combine_from_init (l, o);
       first |= o->comb.start == START_FIRST;
     }
   if (first)
@@ -226,12 +238,9 @@ nested_pass (struct loop *lp)
       struct out *o = &lp->outs[k];
       if (!job_combines (o->job))
 	continue;
-      struct imp_block *here = l->b;
-      if (o->comb.has)
-	l->b = &s_if (l, imp_use (l->p, o->comb.has))->body;
-      s_assign (l, o->comb.sum, reduce_combine (lp, o, imp_use (l->p, o->comb.sum),
-						imp_use (l->p, o->comb.acc)));
-      l->b = here;
+      struct imp_expr *acc = imp_use (l->p, o->comb.acc);
+      s_assign (l, o->comb.sum, o->comb.start == START_SEED ? acc
+		: reduce_combine (lp, o, imp_use (l->p, o->comb.sum), acc));
     }
   l->b = after;
   for (unsigned k = 0; k < lp->nouts; k++)

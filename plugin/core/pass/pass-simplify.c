@@ -71,6 +71,25 @@ prim_before (struct simplifier *z, struct fir_stmt *at, enum fir_op op, const st
 
 /* --- Vectors --------------------------------------------------------------------------------- */
 
+/* X, or, if it is a filter of a loop, the first one of that loop with the same guard, which is as
+   long.  */
+static struct fir_atom
+first_filtered (struct fir_atom x)
+{
+  struct fir_stmt *loop = fir_atom_def (x);
+  struct fir_out *o = NULL;
+
+  if (!loop || loop->op != FIR_LOOP)
+    return x;
+  for (unsigned k = 0; k < loop->nouts && !o; k++)
+    if (loop->outs[k].res == x.var)
+      o = &loop->outs[k];
+  for (struct fir_out *f = loop->outs; o && o->kind == OUT_FILTER && f < o; f++)
+    if (f->kind == OUT_FILTER && fir_atom_none (f->dest) && fir_atom_equal (f->guard, o->guard))
+      return fir_atom_var (f->res);
+  return x;
+}
+
 static void
 simplify_len (struct simplifier *z, struct fir_stmt *s)
 {
@@ -83,6 +102,7 @@ simplify_len (struct simplifier *z, struct fir_stmt *s)
 	becomes (z, s, n, LAW_S9);
       return;
     }
+  x = first_filtered (x);
   if (!fir_atom_equal (x, s->args[0]))
     {
       s->args[0] = x;

@@ -18,9 +18,11 @@
    bit for bit.  The values are still stored, which costs little, since other code may read them.
 
    The loops between may be scans, too.  Each reads what those before it have stored only at its own
-   index, uses no result of theirs, and neither stores, needs nor fails.
+   index, uses no result of theirs, and neither stores, needs nor fails.  The last one may be a loop
+   that only stores, elsewhere than where the group reads: then the values of elements are stored
+   while those behind them are still to be read.
 
-   Does not: include loops that store, or filter.  */
+   Does not: include loops with outputs that store, too, or filters.  */
 
 #include "schedule-brief.h"
 
@@ -102,15 +104,112 @@ block_other_uses (const struct imp_block *b, const struct imp_var *d, const stru
   return n;
 }
 
-/* Do the statements of B, of an element, only compute?  */
+/* Do the statements of B, of an element, only compute, and, if STORES, store?  */
 static bool
-only_computes (const struct imp_block *b)
+only_computes (const struct imp_block *b, bool stores)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_GIVE && s->kind != IMP_IF)
-	|| !only_computes (&s->body) || !only_computes (&s->orelse))
+    if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_GIVE && s->kind != IMP_IF
+	 && !(stores && s->kind == IMP_STORE))
+	|| !only_computes (&s->body, stores) || !only_computes (&s->orelse, stores))
       return false;
   return true;
+}
+
+/* The variable from which E, a pointer, is made, by steps and names alone; NULL: it is loaded, or
+   chosen, or the like.  */
+static const struct imp_var *
+root (const struct group *g, const struct imp_expr *e)
+{
+  const struct imp_binder *k;
+
+  while (e)
+    {
+      if (e->kind == IMP_EXPR_PRIM && e->op == FIR_PADD)
+	e = e->args[0];
+      else if (e->kind != IMP_EXPR_VAR)
+	return NULL;
+      else
+	{
+	  k = imp_binder (g->known, e->var);
+	  if (!k || !k->by || k->by->kind != IMP_NEW || k->written != 1 || !k->by->e[0])
+	    return e->var;
+	  if (imp_data_of (k->by))
+	    return imp_data_of (k->by);
+	  e = k->by->e[0];
+	}
+    }
+  return NULL;
+}
+
+/* May a load in E, NULL or not, be of memory that is made from TO?  */
+static bool
+may_load (const struct group *g, const struct imp_expr *e, const struct imp_var *to)
+{
+  const struct imp_var *from;
+
+  if (!e)
+    return false;
+  if (e->kind == IMP_EXPR_LOAD)
+    {
+      from = root (g, e->args[0]);
+      if (!from || from == to)
+	return true;
+    }
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (may_load (g, e->args[k], to))
+      return true;
+  return false;
+}
+
+static bool
+block_may_load (const struct group *g, const struct imp_block *b, const struct imp_var *to)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	if (may_load (g, s->e[k], to))
+	  return true;
+      if (block_may_load (g, &s->body, to) || block_may_load (g, &s->orelse, to))
+	return true;
+    }
+  return false;
+}
+
+/* Do the stores in B, of S behind the loops of G, leave alone what these and S read?  What a store
+   of the program overlaps has been tested, or the element read is at the place of the one stored:
+   other names are other memory here (doc/imp.txt, section 4).  */
+static bool
+stores_elsewhere (const struct group *g, const struct imp_stmt *s, const struct imp_block *b)
+{
+  for (const struct imp_stmt *t = b->first; t; t = t->next)
+    {
+      const struct imp_var *to = t->kind == IMP_STORE ? root (g, t->base) : NULL;
+
+      if (t->kind == IMP_STORE)
+	{
+	  if (!to || block_may_load (g, &s->body, to))
+	    return false;
+	  for (unsigned k = 0; k < g->n; k++)
+	    if (block_may_load (g, &g->loop[k]->body, to)
+		|| block_may_load (g, &g->loop[k]->orelse, to))
+	      return false;
+	}
+      if (!stores_elsewhere (g, s, &t->body) || !stores_elsewhere (g, s, &t->orelse))
+	return false;
+    }
+  return true;
+}
+
+/* Can S, behind the loops of G, be the last one, a loop that only stores?  */
+static bool
+suits_last (const struct group *g, const struct imp_stmt *s)
+{
+  uint64_t step;
+
+  return s->kind == IMP_FOR && g->n && imp_simple (s->e[0]) && imp_simple (s->e[1])
+	 && imp_is_const (s->e[2], &step) && step == 1 && only_computes (&s->body, true)
+	 && stores_elsewhere (g, s, &s->body);
 }
 
 /* Can LOOP be of any group?  */
@@ -119,7 +218,8 @@ suits (const struct group *g, const struct imp_stmt *loop)
 {
   if (loop->kind != IMP_LOOP || imp_is_whole (loop) || !loop->orelse.first
       || !(loop->brief || loop->shape == IMP_SHAPE_SERIAL)
-      || !imp_simple (loop->e[0]) || !imp_simple (loop->e[1]) || !only_computes (&loop->body))
+      || !imp_simple (loop->e[0]) || !imp_simple (loop->e[1])
+      || !only_computes (&loop->body, false))
     return false;
   for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     if (o->kind == IMP_REDUCE ? o->first || o->e[1] || !o->e[0]
@@ -176,9 +276,9 @@ group_of (const struct imp_binders *known, const struct imp_block *b, struct imp
   unsigned used = 0, size = 0;
 
   for (struct imp_stmt *s = loop; s && g.n < MOST_LOOPS; s = s->next)
-    if (s->kind == IMP_LOOP)
+    if (s->kind == IMP_LOOP || s->kind == IMP_FOR)
       {
-	bool mine = suits (&g, s);
+	bool last = s->kind == IMP_FOR, mine = last ? suits_last (&g, s) : suits (&g, s);
 
 	size += imp_count_stmts (&s->body) + imp_count_stmts (&s->orelse);
 	reads = false;
@@ -190,6 +290,8 @@ group_of (const struct imp_binders *known, const struct imp_block *b, struct imp
 	  break;
 	g.loop[g.n++] = s;
 	used = reads ? g.n : used;
+	if (last)
+	  break;
       }
     else if (!goes_before (&g, s))
       break;
@@ -241,7 +343,7 @@ together (struct imp_here *h, const struct group *g, const struct imp_expr *b,
   struct imp_expr *i;
 
   for (unsigned k = 0; k < g->n; k++)
-    loop[k] = joined (h, g->loop[k], &after);
+    loop[k] = g->loop[k]->kind == IMP_LOOP ? joined (h, g->loop[k], &after) : g->loop[k];
   i = here_begin_for (h, "i", here_again (h, b), here_again (h, e), 1, false);
   for (unsigned k = 0; k < g->n; k++)
     imp_loop_element (h, loop[k], here_again (h, i), false);

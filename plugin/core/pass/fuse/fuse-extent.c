@@ -55,11 +55,21 @@ length (struct extents *e, struct fir_atom x)
   return fuse_len (e->f, x, e->at);
 }
 
-/* The windows of S.  */
+/* The windows of S.  As many as elements, or a constant more, if those are padded enough.  */
 static struct fir_atom
 windows (struct extents *e, struct fir_stmt *s)
 {
-  struct fir_atom n = size_op (e, FIR_ADD, length (e, s->args[1]), fir_atom_size (e->f->p, 1));
+  struct fir_stmt *pad = fir_atom_def (s->args[1]);
+  __int128 k, p;
+  struct fir_atom n;
+
+  if (pad && pad->op == FIR_PAD && fir_atom_value (s->args[0], &k)
+      && fir_atom_value (pad->args[0], &p) && p < UINT32_MAX && 2 * p + 1 >= k)
+    {
+      n = length (e, pad->args[1]);
+      return 2 * p + 1 == k ? n : size_op (e, FIR_ADD, n, fir_atom_size (e->f->p, 2 * p + 1 - k));
+    }
+  n = size_op (e, FIR_ADD, length (e, s->args[1]), fir_atom_size (e->f->p, 1));
 
   /* max (n + 1, k) - k: a length is far from the largest number.  */
   return size_op (e, FIR_SUB, size_op (e, FIR_MAX, n, s->args[0]), s->args[0]);
