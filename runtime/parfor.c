@@ -265,6 +265,12 @@ nova_calls (nova_worker *w, void *args, size_t chunks, size_t cost, struct nova_
 }
 
 size_t
+nova_chunks_size (size_t n, size_t cost)
+{
+  return nova_chunk_size (n, cost);
+}
+
+size_t
 nova_threads (void)
 {
   return job_now () ? (size_t) nova_inner_idlers () + 1 : (size_t) nova_num_threads ();

@@ -1,13 +1,13 @@
 #!/bin/sh
-# What a region costs the compiler: processor time of a compilation, a region, in files of few and
-# of many.  Headers and the like are taken off.
+# What a region costs the compiler, and what the same costs in a loop: processor time of a
+# compilation, a region, in files of few and of many.  Headers and the like are taken off.
 # Copyright (C) 2026 The nova authors
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Usage: NOVA_CC='gcc -fplugin=nova' [FLAGS=-O2] [COUNTS='12 120 1000'] [ROUNDS=3] [EACH=12]
 #	 compile.sh [KIND...]
-# A file of each of COUNTS regions, of the kinds of kinds.c in turn; then EACH regions of each kind.
-# The least of ROUNDS measurements is said, and the bytes of code.
+# A file of each of COUNTS regions, of the kinds of kinds.c in turn, and one of as many loops, of
+# loops.c; then EACH of each kind.  The least of ROUNDS measurements is said, and the bytes of code.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 : "${NOVA_CC:?}" "${FLAGS=-O2}" "${COUNTS=12 120 1000}" "${ROUNDS=3}" "${EACH=12}"
@@ -15,11 +15,11 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 [ $# -gt 0 ] || set -- $(sed -n 's|^/\* \([a-z]*\) \*/$|\1|p' "$here/kinds.c")
 
-# A file of N regions of the KINDs.
+# A file of N of the KINDs, as TEXT has them.
 make_file ()
 {
-  n=$1
-  shift
+  text=$1 n=$2
+  shift 2
   echo '#include <nova.h>'
   awk -v n="$n" -v kinds="$*" '
     BEGIN { count = split (kinds, kind, " ") }
@@ -32,7 +32,7 @@ make_file ()
 	  gsub (/@/, i, t)
 	  printf "%s", t
 	}
-    }' "$here/kinds.c"
+    }' "$here/$text.c"
 }
 
 # Seconds of user time that FILE takes to compile.
@@ -44,7 +44,7 @@ seconds ()
   done | sort -n | head -n 1
 }
 
-make_file 0 "$@" >"$dir/none.c"
+make_file kinds 0 "$@" >"$dir/none.c"
 none=$(seconds "$dir/none.c")
 
 # Measure N regions of the KINDs, said to be WHAT.
@@ -52,10 +52,15 @@ measure ()
 {
   what=$1 n=$2
   shift 2
-  make_file "$n" "$@" >"$dir/x.c"
+  make_file loops "$n" "$@" >"$dir/x.c"
+  loops=$(seconds "$dir/x.c")
+  make_file kinds "$n" "$@" >"$dir/x.c"
   s=$(seconds "$dir/x.c")
-  size "$dir/x.o" | awk -v what="$what" -v n="$n" -v s="$s" -v none="$none" '
-    END { printf "%-8s %5d regions  %6.2f ms each  %6d bytes each\n", what, n, (s - none) / n * 1000, $1 / n }'
+  size "$dir/x.o" | awk -v what="$what" -v n="$n" -v s="$s" -v loops="$loops" -v none="$none" '
+    END {
+      printf "%-8s %5d regions  %6.2f ms each  loops %6.2f  %6d bytes each\n", what, n,
+	     (s - none) / n * 1000, (loops - none) / n * 1000, $1 / n
+    }'
 }
 
 for n in $COUNTS

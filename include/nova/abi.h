@@ -128,19 +128,19 @@ typedef void nova_worker (void *args, size_t c);
 static inline size_t
 nova_chunk_size (size_t n, size_t cost)
 {
-#define NOVA_LET(V, E) size_t V = (E);
-#define NOVA_IF(C, X, Y) ((C) ? (X) : (Y))
-#define NOVA_GIVE(E) return E;
-#include "chunk.def"
-#undef NOVA_LET
-#undef NOVA_IF
-#undef NOVA_GIVE
+  size_t grain = cost >= 65536 ? 1 : 65536 / (cost + 3) + 1;
+  size_t k = n / grain + 1;
+  size_t even = k <= 2 ? k : k <= 4 ? 4 : (k + 7) & ~(size_t) 7;
+  size_t m = even < NOVA_MAX_CHUNKS ? even : NOVA_MAX_CHUNKS;
+  size_t share = m <= 1 ? n : n / m;
+
+  return grain >= 64 ? (share + 64) & ~(size_t) 63 : share + 1;
 }
 
 static inline size_t
 nova_chunks (size_t n, size_t size)
 {
-  return n <= size ? n != 0 : n / size + (n % size != 0);
+  return n <= size ? n != 0 : (n - 1) / size + 1;
 }
 
 /* The weight of ROWS rows whose elements begin at offset FROM and end at TO: their number, and K
@@ -186,12 +186,12 @@ nova_vec_data (const struct nova_vec *v)
   return v ? v->data : (void *) 0;
 }
 
-/* Do [P, P+PN) and [Q, Q+QN) share a byte?  */
+/* Do [P, P+PN) and [Q, Q+QN) share a byte?  Neither wraps around.  */
 static inline int
 nova_overlap (const void *p, size_t pn, const void *q, size_t qn)
 {
   uintptr_t a = (uintptr_t) p, b = (uintptr_t) q;
-  return pn && qn && (a < b ? b - a < pn : a - b < qn);
+  return (pn != 0) & (qn != 0) & ((b - a < pn) | (a - b < qn));
 }
 
 /* The entry points.  */

@@ -15,6 +15,7 @@ main (void)
         CHECK (size > 0 && (size % 64 == 0 || costs[k] >= 1000));
         CHECK (chunks <= 1 || costs[k] >= SIZE_MAX / size || size * (costs[k] + 3) >= 16384);
         CHECK (chunks <= NOVA_MAX_CHUNKS);
+        CHECK (nova_chunks_size (n, costs[k]) == size);
         CHECK (n == 0 ? chunks == 0 : (chunks - 1) * size < n && n - (chunks - 1) * size <= size);
       }
   return 0;

@@ -310,7 +310,7 @@ takes_inner (struct lower *l, struct fir_stmt *s)
 }
 
 /* What a call costs whose loops may have any length, or whose vectors: it is a chunk of its own
-   (nova/chunk.def), so that threads share the loops inside of a function that maps itself.  */
+   (nova/abi.h), so that threads share the loops inside of a function that maps itself.  */
 #define COST_ANY 65536
 
 /* The cost of the loops of B whose trip counts are known, NULL for 0; *REST: the cost of the rest

@@ -56,6 +56,9 @@
      if size = 1 & threads () = 1 { loop i = 0 to n { reduce s ... } do { ... give s := v } }
      else { parfor ... }
 
+   What seldom runs is to be small: for a plain target a loop of one pass that cannot fail has no
+   chunks.
+
    Does not: combine vectors; lowering makes the chunks of such loops (lower-chunk.c).
 
    Copyright (C) 2026 The nova authors
@@ -578,6 +581,14 @@ combine_or_alone (struct chunks *d, struct imp_block *b)
   d->h.b = after;
 }
 
+/* Is D's loop, which takes TWO passes or one, to stay one?  */
+static bool
+stays (struct chunks *d, bool two)
+{
+  return d->h.p->target->plain && !two && !d->fails && !imp_has_needs (d->loop) && !d->loop->nargs
+	 && !takes_groups (d);
+}
+
 /* --- The pass -------------------------------------------------------------------------------- */
 
 /* The number of elements of a chunk, of N in all, of COST each; COLUMNS: a multiple of this.  */
@@ -622,12 +633,18 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
 {
   struct chunks d = { .h = *h, .known = known, .loop = loop, .place = h->b,
 		      .outermost = b == &h->proc->body };
-  bool two;
+  bool two = imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked;
 
   d.marks = imp_block_marks (&loop->body);
   d.fails = d.marks || imp_block_fails (&loop->body);
   partial_find (&d);
   d.n = imp_make_name (&d.h, loop->e[1], "n");
+  if (stays (&d, two))
+    {
+      partial_bind (&d, b);
+      chunks_all (&d);
+      return;
+    }
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");
   d.unit = loop->nargs ? imp_make_name (&d.h, loop->args[2], "unit") : d.cost;
   d.all = loop->nargs ? weight (&d) : d.n;
@@ -635,7 +652,6 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
 			 chunk_size (&d.h, here_again (&d.h, d.all), here_again (&d.h, d.unit),
 				     chunk_unit (&d.h, known, loop)));
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, d.all), here_use (&d.h, d.size));
-  two = imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked;
   if (two)
     chunks_settle (&d);
   d.reduced = !d.nouts && checks_reduced (&d);

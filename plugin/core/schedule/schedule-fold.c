@@ -3,7 +3,8 @@
      for k = 1 to n { v := v op lane[k] }                                  a chain
      for h = n / 2, n / 4 ... 1: for k < h { lane[k] op= lane[k + h] }     halves
 
-   A chain keeps the order that sums of floats have had, and is short beside a chunk.  In a nested
+   A chain keeps the order that sums of floats have had, and is short beside a chunk; it stays a
+   loop (`scalar') where it is as slow in vectors, which would be code for each lane.  In a nested
    loop it may take longer than the elements, and is by halves, the upper one onto the lower one,
    until one lane is left.  So are the least and the greatest of floats everywhere: the order does
    not matter to them, and GCC does not take their chain in vectors.
@@ -47,6 +48,15 @@ lanes_chain (struct lanes *d, struct lanes_output *o, struct soa *s, struct imp_
   y = soa_read (&d->h, s, k);
   imp_make_assign (&d->h, v, combine_lanes (d, o, here_use (&d->h, v), y));
   d->h.b = after;
+}
+
+bool
+lanes_slow (const struct lanes_output *o)
+{
+  const struct imp_expr *r = o->s->e[2];
+  bool order = r->kind == IMP_EXPR_PRIM && (r->op == FIR_MIN || r->op == FIR_MAX);
+
+  return !type_is_integral (o->t) || r->kind != IMP_EXPR_PRIM || (order && o->t->size == 8);
 }
 
 bool

@@ -294,7 +294,10 @@ lanes_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *
 	if (d->loop->brief || lanes_extreme (o))
 	  lanes_fold (d, o, o->s->var, n);
 	else
-	  lanes_chain (d, o, &o->block, o->s->var, n);
+	  {
+	    lanes_chain (d, o, &o->block, o->s->var, n);
+	    d->h.b->last->scalar = lanes_slow (o);
+	  }
       }
 }
 
@@ -387,7 +390,8 @@ commutes_by (const struct imp_stmt *loop)
   return false;
 }
 
-/* By lanes or a tree.  Rows are often so short that setting up and combining lanes costs more.
+/* By lanes or a tree.  Rows are often so short that setting up and combining lanes costs more, and
+   the only chunk of a short vector has no block at all.
    Lanes that have one value each are combined in the order of the elements, so those of a single
    block may as well go one by one, with the same result, unless they are better computed side by
    side.  */
@@ -399,13 +403,14 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   bool two = brief && (lanes_cheap (d->loop) || commutes_by (d->loop));
   bool mask = two && !first && lanes_masked_p (d, b, e);
   unsigned n = tree ? d->target->tree : d->target->lanes;
+  bool some = !tree && !lanes_stop_p (d);
   struct imp_expr *m = whole_blocks (d, b, e, n), *rest = m;
   struct imp_block *after = d->h.b;
   struct imp_stmt *i = NULL;
 
   if (first || (two && !mask))
     rest = imp_make_let (&d->h, "rest", here_again (&d->h, two ? b : m));
-  if (first || brief)
+  if (first || brief || some)
     {
       i = if_blocks (d, b, m, n, two, first);
       d->h.b = &i->body;

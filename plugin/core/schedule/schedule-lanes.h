@@ -65,6 +65,10 @@ extern void lanes_fold (struct lanes *d, struct lanes_output *o, struct imp_var 
 extern void lanes_chain (struct lanes *d, struct lanes_output *o, struct soa *s,
 			 struct imp_var *v, unsigned n);
 
+/* Do the values of O, one after another, take no less time in vectors?  So is it with floats, whose
+   order matters, and where the machine may have no such vectors.  */
+extern bool lanes_slow (const struct lanes_output *o);
+
 /* Is O the least or the greatest of floats?  */
 extern bool lanes_extreme (const struct lanes_output *o);
 

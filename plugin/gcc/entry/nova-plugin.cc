@@ -194,6 +194,7 @@ register_callbacks (const char *name)
   register_callback (name, PLUGIN_PRE_GENERICIZE, pre_genericize, NULL);
   register_callback (name, PLUGIN_ALL_IPA_PASSES_START, end_of_parsing, NULL);
   register_callback (name, PLUGIN_GGC_MARKING, mark, NULL);
+  register_callback (name, PLUGIN_OVERRIDE_GATE, late_spare, NULL);
   register_callback (name, PLUGIN_FINISH, entry_pch_finish, NULL);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &late);

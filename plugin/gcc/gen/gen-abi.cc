@@ -3,9 +3,10 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The conditions of check.def and the formula of chunk.def are compiled here on trees whose
-   operators build trees.  The one-line inline functions of abi.h have a second text, in the same
-   operators; a checking build compares the two on a few operands.  */
+   The conditions of check.def are compiled here on trees whose operators build trees.  The inline
+   functions of abi.h have a second text, in the same operators, for what is to take no time; of
+   nova_chunk_size this is the case of one chunk, others are a call.  A checking build compares the
+   two on a few operands.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
@@ -93,6 +94,7 @@ struct gx_signed
   }
 GX_VALUE (+, PLUS_EXPR)
 GX_VALUE (-, MINUS_EXPR)
+GX_VALUE (*, MULT_EXPR)
 GX_VALUE (/, TRUNC_DIV_EXPR)
 GX_VALUE (%, TRUNC_MOD_EXPR)
 GX_VALUE (&, BIT_AND_EXPR)
@@ -104,6 +106,19 @@ GX_TRUTH (gx, >, GT_EXPR)
 GX_TRUTH (gx, >=, GE_EXPR)
 GX_TRUTH (gx, &&, TRUTH_ANDIF_EXPR)
 GX_TRUTH (gx, ||, TRUTH_ORIF_EXPR)
+
+/* The conjunction and the disjunction of truths, without a branch.  */
+static inline gx
+gx_both (gx x, gx y)
+{
+  return fold_build2 (TRUTH_AND_EXPR, boolean_type_node, x.t, y.t);
+}
+
+static inline gx
+gx_either (gx x, gx y)
+{
+  return fold_build2 (TRUTH_OR_EXPR, boolean_type_node, x.t, y.t);
+}
 
 static inline gx
 operator ~ (gx x)
@@ -133,38 +148,37 @@ gx_u64 (tree t)
 
 /* --- The inline functions of abi.h ----------------------------------------------------------- */
 
-/* X in a variable of F, as it is used again; a constant as it is (then F may be NULL).  */
+/* Bodies of at most this cost have chunks of a multiple of 64 elements.  */
+#define CHEAP (65536 / 63 - 3)
+
+/* Are N elements of COST, which is at most CHEAP, one chunk or none?  A constant COST takes no
+   multiplication.  */
 static gx
-keep (struct gen_fn *f, gx x)
+one_chunk (gx n, gx cost)
 {
-  return CONSTANT_CLASS_P (x.t) ? x.t : gen_save (f, x.t);
+  if (CONSTANT_CLASS_P (cost.t))
+    return n <= 65536 / (cost + 3);
+  return gx_both (cost <= CHEAP, gx_both (n <= 65536, n * (cost + 3) <= 65536));
 }
 
+/* The size of that chunk.  */
 static gx
-chunk_size (struct gen_fn *f, gx n, gx cost)
+one_size (gx n)
 {
-  typedef gx size_t;
-#define NOVA_LET(V, E) gx V = keep (f, E);
-#define NOVA_IF(C, X, Y) gx_if (C, X, Y)
-#define NOVA_GIVE(E) return E;
-#include "nova/chunk.def"
-#undef NOVA_LET
-#undef NOVA_IF
-#undef NOVA_GIVE
+  return (n + 64) & ~gx (63);
 }
 
 static gx
 chunks (gx n, gx size)
 {
-  gx several = n / size + gx_if (n % size != 0, 1, 0);
-  return gx_if (n <= size, gx_if (n != 0, 1, 0), several);
+  return gx_if (n <= size, gx_if (n != 0, 1, 0), (n - 1) / size + 1);
 }
 
 static gx
 overlap (gx a, gx pn, gx b, gx qn)
 {
-  gx near = gx_if (a < b, gx_if (b - a < pn, 1, 0), gx_if (a - b < qn, 1, 0));
-  return gx_if (pn != 0 && qn != 0, near, 0);
+  gx some = gx_both (pn != 0, qn != 0);
+  return gx_if (gx_both (some, gx_either (b - a < pn, a - b < qn)), 1, 0);
 }
 
 /* The two texts of an inline function must agree.  */
@@ -180,7 +194,8 @@ check_inlines (void)
     for (size_t y : sample)
       {
 	size_t size = nova_chunk_size (x, y);
-	gcc_assert (tree_to_uhwi (chunk_size (NULL, x, y).t) == size);
+	gcc_assert (y > CHEAP || integer_zerop (one_chunk (x, y).t)
+		    || tree_to_uhwi (one_size (x).t) == size);
 	gcc_assert (tree_to_uhwi (chunks (x, size).t) == nova_chunks (x, size));
 	gcc_assert (tree_to_uhwi (overlap (x, 64, y, 1000).t)
 		    == (size_t) nova_overlap ((void *) x, 64, (void *) y, 1000));
@@ -190,8 +205,13 @@ check_inlines (void)
 tree
 gen_chunk_size (struct gen_fn *f, tree n, tree cost)
 {
+  tree args[] = { n, cost };
   check_inlines ();
-  return chunk_size (f, gx_u64 (n), gx_u64 (cost)).t;
+  gx several = gx_u64 (gen_abi_call (f->loc, ABI_nova_chunks_size, 2, args));
+  gx c = gx_u64 (cost), u = gx_u64 (n);
+  if (tree_fits_uhwi_p (cost) && tree_to_uhwi (cost) > CHEAP)
+    return gen_save (f, several.t);
+  return gen_save (f, gx_if (one_chunk (u, c), one_size (u), several).t);
 }
 
 tree

@@ -12,4 +12,7 @@ extern unsigned late_gather (void);
 /* mask-groups.cc: neighbours that are loaded under a mask, likewise.  */
 extern unsigned late_masks (void);
 
+/* spare.cc: PLUGIN_OVERRIDE_GATE: functions of our own go without some of GCC's passes.  */
+extern void late_spare (void *gate, void *);
+
 #endif
