@@ -73,6 +73,25 @@ assume_checks (struct implied *z, struct facts *f)
       facts_at_most (f, s->args[1], INT64_MAX);
 }
 
+/* Is the index of read S a place in a grid that the facts, of which F is made, say it has?  */
+static bool
+learn_grid (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
+{
+  struct facts_grid g;
+  if (!facts_grid_of (z->p, z->r->body, z->top, s->args[1], s->args[0], &g))
+    return false;
+  facts_begin (f, z->p->ctx, z->top);
+  for (unsigned again = 0; again < 3; again++)
+    {
+      facts_meet_grid (f, &g);
+      assume_checks (z, f);
+      assume_around (f, a);
+      if (facts_within_grid (f, &g))
+	return true;
+    }
+  return false;
+}
+
 /* Collect in F the facts known at read S, and about its operands; true if its index is in
    range.  */
 static bool
@@ -88,7 +107,7 @@ learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct fac
       if (facts_within (f, s->args[1], s->args[0]))
 	return true;
     }
-  return false;
+  return learn_grid (z, s, a, f);
 }
 
 /* Collect in F the facts known about X where A says what is around.  */
@@ -275,7 +294,7 @@ beside_in_row (struct implied *z, struct fir_stmt *read, struct fir_stmt *s,
 	  continue;
 	learn_value (z, *j, a, &f);
 	if (facts_exactly (&f, *j, &of, &off) && fir_atom_equal (of, i) && off <= MAX_APART
-	    && off >= -MAX_APART && facts_below (&f, *j, in->loop->args[0]))
+	    && off >= -MAX_APART && facts_below (&f, *j, 0, in->loop->args[0]))
 	  return true;
       }
   return false;
