@@ -6,8 +6,8 @@
    be at least 1; else it is a new symbol, of which only its type is known.
 
    Paper: Mine, "A New Numerical Abstract Domain Based on Difference-Bound Matrices".
-   Does not: handle sums of two symbols but a loop's begin and its index, products but that of
-   the extents a loop runs over, or 128-bit integers.
+   Does not: handle sums of two symbols but a loop's begin and its index (and, in facts-grid.c, a
+   row's and a place in it), products but that of the extents a loop runs over, or 128-bit integers.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -681,9 +681,9 @@ facts_ordered (struct facts *f, struct fir_atom x, struct fir_atom y)
 }
 
 bool
-facts_below (struct facts *f, struct fir_atom x, struct fir_atom n)
+facts_below (struct facts *f, struct fir_atom x, __int128 off, struct fir_atom n)
 {
-  struct sum i = value_of (f, x, MAX_DEPTH);
+  struct sum i = plus (value_of (f, x, MAX_DEPTH), off);
   return !contradiction (f) && least_negated (f, i) <= 0
 	 && difference (f, i, value_of (f, n, MAX_DEPTH)) <= -1;
 }

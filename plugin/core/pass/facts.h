@@ -37,13 +37,32 @@ extern void facts_at_most (struct facts *f, struct fir_atom x, __int128 n);
 extern bool facts_within (struct facts *f, struct fir_atom index, struct fir_atom x);
 /* Is X certainly not above Y?  */
 extern bool facts_ordered (struct facts *f, struct fir_atom x, struct fir_atom y);
-/* Is X certainly at least 0 and below N?  */
-extern bool facts_below (struct facts *f, struct fir_atom x, struct fir_atom n);
+/* Is X + OFF certainly at least 0 and below N?  */
+extern bool facts_below (struct facts *f, struct fir_atom x, __int128 off, struct fir_atom n);
 /* Is A bound outside LOOP?  */
 extern bool facts_bound_outside (struct fir_atom a, struct fir_stmt *loop);
 /* Set *OF, a variable of type u64, and *OFF such that INDEX is exactly *OF + *OFF; false if that is
    not known.  */
 extern bool facts_exactly (struct facts *f, struct fir_atom index, struct fir_atom *of,
 			   __int128 *off);
+
+/* --- facts-grid.c: rows of one width ---------------------------------------------------------- */
+
+/* Element PLACE + OFF of row ROW, of ROWS rows of WIDTH elements.  */
+struct facts_grid
+{
+  struct fir_atom row, place, rows, width;
+  __int128 off;
+};
+
+/* Is INDEX a place in vector X, of rows times width elements?  Set *G.  That these are no more than
+   there are sizes is checked in BODY before its statement TOP.  P: for constants.  */
+extern bool facts_grid_of (struct fir_prog *p, const struct fir_block *body,
+			   const struct fir_stmt *top, struct fir_atom index, struct fir_atom x,
+			   struct facts_grid *g);
+/* Make symbols of what G consists of.  */
+extern void facts_meet_grid (struct facts *f, const struct facts_grid *g);
+/* Is the place that G is certainly one of its grid?  */
+extern bool facts_within_grid (struct facts *f, const struct facts_grid *g);
 
 #endif

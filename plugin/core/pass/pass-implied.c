@@ -49,6 +49,8 @@ struct implied
   struct fir_prog *p;
   struct fir_region *r;
   struct fir_stmt *top;		/* of the region, being processed */
+  bool in_grid;			/* the index learned of last is in range as a place of GRID */
+  struct facts_grid grid;
   unsigned changes;
 };
 
@@ -73,11 +75,32 @@ assume_checks (struct implied *z, struct facts *f)
       facts_at_most (f, s->args[1], INT64_MAX);
 }
 
+/* Is the index of read S a place in a grid that the facts, of which F is made, say it has?  */
+static bool
+learn_grid (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
+{
+  struct facts_grid *g = &z->grid;
+  if (!facts_grid_of (z->p, z->r->body, z->top, s->args[1], s->args[0], g))
+    return false;
+  facts_begin (f, z->p->ctx, z->top);
+  for (unsigned again = 0; again < 3; again++)
+    {
+      facts_meet_grid (f, g);
+      assume_checks (z, f);
+      assume_around (f, a);
+      z->in_grid = facts_within_grid (f, g);
+      if (z->in_grid)
+	return true;
+    }
+  return false;
+}
+
 /* Collect in F the facts known at read S, and about its operands; true if its index is in
    range.  */
 static bool
 learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
 {
+  z->in_grid = false;
   facts_begin (f, z->p->ctx, z->top);
   /* A fact about one term may imply more about another.  */
   for (unsigned again = 0; again < 3; again++)
@@ -88,7 +111,7 @@ learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct fac
       if (facts_within (f, s->args[1], s->args[0]))
 	return true;
     }
-  return false;
+  return learn_grid (z, s, a, f);
 }
 
 /* Collect in F the facts known about X where A says what is around.  */
@@ -142,6 +165,43 @@ straighten (struct implied *z, struct fir_stmt *s, struct facts *f)
   z->changes++;
 }
 
+/* Before S, in the block of S: exactly A + OFF as a size, if the facts in F say what that is; else
+   none.  */
+static struct fir_atom
+put_exactly (struct implied *z, struct fir_stmt *s, struct facts *f, struct fir_atom a,
+	     __int128 off)
+{
+  struct fir_atom args[2];
+  __int128 more;
+  if (!facts_exactly (f, a, &args[0], &more))
+    return FIR_NONE;
+  args[1] = fir_atom_int (z->p, type_size (z->p->ctx), off + more);
+  return off + more ? put_before (z, s, FIR_ADD, 2, args) : args[0];
+}
+
+/* The index of S, a signed number, is a place in a grid: write it as one of sizes.  */
+static void
+straighten_grid (struct implied *z, struct fir_stmt *s, struct facts *f)
+{
+  struct facts_grid *g = &z->grid;
+  struct fir_stmt *d = fir_atom_def (s->args[1]);
+  struct fir_atom args[2], place;
+  if (!d || d->op != FIR_CONV)
+    return;
+  place = put_exactly (z, s, f, g->place, g->off);
+  args[0] = put_exactly (z, s, f, g->row, 0);
+  if (fir_atom_none (place) || fir_atom_none (args[0]))
+    return;
+  args[1] = g->width;
+  if (fir_atom_type (args[1]) != type_size (z->p->ctx))
+    args[1] = put_before (z, s, FIR_CONV, 1, &g->width);
+  args[0] = put_before (z, s, FIR_MUL, 2, args);
+  args[1] = place;
+  s->args[1] = put_before (z, s, FIR_ADD, 2, args);
+  law_fired (z->p->ctx, LAW_H3);
+  z->changes++;
+}
+
 /* S, whose index is in range, becomes an unchecked read.  */
 static void
 read_unchecked (struct implied *z, struct fir_stmt *s)
@@ -164,7 +224,10 @@ look_at_read (struct implied *z, struct fir_stmt *s, const struct around *a)
       if ((s->check != CHECK_INDEX && s->check != CHECK_INDEX_AT) || !learn (z, s, a, &f))
 	return;
       read_unchecked (z, s);
-      straighten (z, s, &f);
+      if (z->in_grid)
+	straighten_grid (z, s, &f);
+      else
+	straighten (z, s, &f);
     }
   /* The index is in range: that it is not known only means that other facts are not.  */
   else if (fir_atom_def (s->args[1]) && fir_atom_def (s->args[1])->op == FIR_CONV)
@@ -275,7 +338,7 @@ beside_in_row (struct implied *z, struct fir_stmt *read, struct fir_stmt *s,
 	  continue;
 	learn_value (z, *j, a, &f);
 	if (facts_exactly (&f, *j, &of, &off) && fir_atom_equal (of, i) && off <= MAX_APART
-	    && off >= -MAX_APART && facts_below (&f, *j, in->loop->args[0]))
+	    && off >= -MAX_APART && facts_below (&f, *j, 0, in->loop->args[0]))
 	  return true;
       }
   return false;
@@ -383,7 +446,7 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
 unsigned
 pass_implied (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct implied z = { p, r, NULL, 0 };
+  struct implied z = { .p = p, .r = r };
   (void) log;
   look (&z, r->body, NULL);
   return z.changes;

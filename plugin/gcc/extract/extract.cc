@@ -148,6 +148,29 @@ same_argument (struct ext_build *e, tree t)
   return t;
 }
 
+/* The statement that multiplies two numbers, sizes or signed ones, to T, NULL if none does: an
+   array of h w elements is then known to be as large as what is made for h and w.  */
+static gassign *
+product (struct ext_build *e, tree t)
+{
+  gassign *s = TREE_CODE (t) == SSA_NAME ? dyn_cast<gassign *> (SSA_NAME_DEF_STMT (t)) : NULL;
+
+  if (!optimize || !s || gimple_assign_rhs_code (s) != MULT_EXPR
+      || !(types_compatible_p (TREE_TYPE (t), size_type_node)
+	   || (TREE_CODE (TREE_TYPE (t)) == INTEGER_TYPE && TYPE_PRECISION (TREE_TYPE (t)) <= 64
+	       && TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)))))
+    return NULL;
+  for (unsigned k = 1; k <= 2; k++)
+    {
+      tree factor = gimple_op (s, k);
+
+      if (TREE_CODE (factor) != SSA_NAME || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (factor)
+	  || call_of_name (e->f, factor) || e->r->late_names.contains (factor))
+	return NULL;
+    }
+  return s;
+}
+
 struct fir_atom
 ext_value_of (struct ext_build *e, tree t, const struct type *type)
 {
@@ -190,6 +213,13 @@ ext_value_of (struct ext_build *e, tree t, const struct type *type)
       a = ext_value_of (e, from, NULL);
       if (type_is_integral (fir_atom_type (a)))
 	return ext_convert (e, e->b, type, a);
+    }
+  if (gassign *s = type == ext_type (e, TREE_TYPE (t)) ? product (e, t) : NULL)
+    {
+      struct fir_atom x = ext_value_of (e, gimple_assign_rhs1 (s), type),
+		      y = ext_value_of (e, gimple_assign_rhs2 (s), type);
+
+      return fir_prim2 (e->p, e->b, FIR_MUL, type, x, y);
     }
   return parameter (e, t, type);
 }
