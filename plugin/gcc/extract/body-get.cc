@@ -75,7 +75,10 @@ body_get_place (struct body *y, gimple *stmt)
   enum nova_op op = op_called (stmt);
   tree lhs = gimple_get_lhs (stmt);
 
-  if (!lhs || TREE_CODE (lhs) != SSA_NAME)
+  /* The first element: nobody uses how far apart the elements are.  */
+  if (!lhs)
+    return op == NOVA_OP_HDATA || op == NOVA_OP_HSTRIDE;
+  if (TREE_CODE (lhs) != SSA_NAME)
     return false;
   if (op != NOVA_OP_HDATA && op != NOVA_OP_HSTRIDE
       && (!is_gimple_assign (stmt) || gimple_assign_load_p (stmt) || !uses_place (y, stmt)))

@@ -13,6 +13,10 @@
    these.  So find does at most twice the work of a loop that stops early, plus PART elements.  If
    p may fail, no element behind the first with p may be computed: then all are looked at so.
 
+     find p (scan f z x)    in a row, if nothing else needs the scan but its last element, which is
+			    a reduction then: a recursive function that has the values one after
+			    another
+
      fold step join i x     where join costs no more than step, the reduction by join of
 			    step (i, x[k]): parts of one element; else parts of at least
 			    FOLD_PART elements, at most FOLD_PARTS parts: the reduction of the
@@ -250,6 +254,122 @@ expand_find (struct expand *x, struct fir_stmt *s)
     r = find_in_row (x, s, b, n);
   /* It is no more than N already: now whoever cuts a vector there sees that, too.  */
   return expand_end (x, s, b, expand_size_op (x, b, FIR_MIN, r, n));
+}
+
+/* --- find in a scan -------------------------------------------------------------------------- */
+
+/* Reads of the last element of a scan.  */
+struct last
+{
+  struct expand *x;
+  struct fir_stmt *scan;
+  unsigned found;
+  bool replaced;		/* they become reductions */
+};
+
+/* Is I the length of SCAN less one?  */
+static bool
+last_index_p (struct fir_stmt *scan, struct fir_atom i)
+{
+  struct fir_stmt *s = fir_atom_def (i), *len;
+  struct fir_atom v = fir_atom_var (scan->res[0]), w, n;
+  __int128 less;
+
+  if (!s || (s->op != FIR_ADD && s->op != FIR_SUB) || !fir_atom_value (s->args[1], &less)
+      || (uint64_t) less != (s->op == FIR_ADD ? UINT64_MAX : 1))
+    return false;
+  if (fir_vec_length (&v, &n))
+    return fir_atom_equal (s->args[0], n);
+  len = fir_atom_def (s->args[0]);
+  if (!len || len->op != FIR_LEN)
+    return false;
+  w = len->args[0];
+  return !fir_vec_length (&w, &n) && fir_atom_equal (v, w);
+}
+
+/* Note S if it reads the last element; or let it read it from as many reductions: the check of its
+   index stays.  */
+static void
+look_at_last (struct fir_stmt *s, void *data)
+{
+  struct last *l = (struct last *) data;
+  struct fir_stmt *scan = l->scan, *reduce, *all;
+  struct fir_atom args[2];
+  struct fir_block *b;
+
+  if ((s->op != FIR_GET && s->op != FIR_AT) || s->args[0].var != scan->res[0]
+      || !last_index_p (scan, s->args[1]))
+    return;
+  l->found++;
+  if (!l->replaced)
+    return;
+  b = fir_block_new (l->x->p);
+  reduce = expand_term (l->x, scan, b, FIR_REDUCE, scan->res[0]->type->elem, 2, scan->args, 1);
+  reduce->fns[0] = fir_fn_copy (l->x->p, scan->fns[0], NULL);
+  args[0] = expand_length (l->x, s, b, scan->args[1]);
+  args[1] = fir_atom_var (reduce->res[0]);
+  all = expand_term (l->x, scan, b, FIR_REPLICATE, scan->res[0]->type, 2, args, 0);
+  s->args[0] = fir_atom_var (all->res[0]);
+  fir_put_before (s, b);
+}
+
+/* The scan that is S's operand, and of which nothing else is needed but the last element; NULL if
+   there is none.  What that costs twice is cheap.  */
+static struct fir_stmt *
+scan_of (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_stmt *scan = s->nargs == 1 ? fir_atom_def (s->args[0]) : NULL, *map;
+  struct last l = { x, scan, 0, false };
+
+  if (!scan || scan->op != FIR_SCAN || scan->parent != s->parent || s->parent == x->r->body
+      || type_is_vec (scan->res[0]->type->elem) || fir_may_fail (scan) || fir_may_fail (s))
+    return NULL;
+  fir_walk (s->parent, look_at_last, &l);
+  if (fir_count_uses (x->r->body, scan->res[0]) != l.found + 1)
+    return NULL;
+  map = fir_atom_def (scan->args[1]);
+  return !l.found
+	 || (fir_block_weight (scan->fns[0]->body) <= COST_AGAIN
+	     && !(map && map->op == FIR_MAP
+		  && fir_block_weight (map->fns[0]->body) > COST_AGAIN))
+	 ? scan : NULL;
+}
+
+bool
+expand_find_scanned (struct expand *x, struct fir_stmt *s)
+{
+  const struct type *size = expand_size_type (x), *types[2] = { size, NULL };
+  struct fir_stmt *scan = scan_of (x, s), *mu, *more, *found;
+  struct fir_block *b, *in, *on;
+  struct fir_atom n, i, c, args[2];
+  struct fir_fn *fn;
+  struct last l = { x, scan, 0, true };
+
+  if (!scan)
+    return false;
+  types[1] = scan->res[0]->type->elem;
+  b = fir_block_new (x->p);
+  n = expand_length (x, s, b, scan->args[1]);
+  mu = expand_recursion (x, s, b, 2, types, size);
+  fn = mu->fns[0];
+  i = expand_param (fn, 0);
+  more = expand_branch (x, s, fn->body, expand_compare (x, fn->body, FIR_LT, i, n), size);
+  in = more->fns[0]->body;
+  args[1] = of_element (x, scan, in, expand_param (fn, 1), i);
+  c = expand_call (x, in, s->fns[0], &args[1]);
+  found = expand_branch (x, s, in, c, size);
+  expand_returns (x, found->fns[0], i);
+  on = found->fns[1]->body;
+  args[0] = expand_size_op (x, on, FIR_ADD, i, fir_atom_size (x->p, 1));
+  expand_returns (x, found->fns[1], expand_turn (x, on, mu, true, 2, args));
+  expand_returns (x, more->fns[0], fir_atom_var (found->res[0]));
+  expand_returns (x, more->fns[1], n);
+  expand_returns (x, fn, fir_atom_var (more->res[0]));
+  args[0] = fir_atom_size (x->p, 0);
+  args[1] = scan->args[0];
+  i = expand_turn (x, b, mu, false, 2, args);
+  fir_walk (s->parent, look_at_last, &l);
+  return expand_end (x, s, b, expand_size_op (x, b, FIR_MIN, i, n));
 }
 
 /* --- fold ------------------------------------------------------------------------------------ */

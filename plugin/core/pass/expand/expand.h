@@ -55,6 +55,7 @@ extern bool expand_only_best (struct expand *x, struct fir_stmt *s);
 extern bool expand_in_memory (struct fir_atom a);
 /* expand-find.c: the same.  */
 extern bool expand_find (struct expand *x, struct fir_stmt *s);
+extern bool expand_find_scanned (struct expand *x, struct fir_stmt *s);
 extern bool expand_fold (struct expand *x, struct fir_stmt *s);
 /* expand-order.c: false if S stays as it is.  */
 extern bool expand_partition (struct expand *x, struct fir_stmt *s);

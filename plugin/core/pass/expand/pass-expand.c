@@ -24,6 +24,7 @@ static const struct expand_row
   { FIR_ARGMIN, expand_argmin, LAW_X1 },
   { FIR_ARGMAX, expand_argmin, LAW_X1 },
   { FIR_SEARCH, expand_search, LAW_X2 },
+  { FIR_FIND, expand_find_scanned, LAW_X36 },
   { FIR_FIND, expand_find, LAW_X3 },
   { FIR_FOLD, expand_fold, LAW_X4 },
   { FIR_PARTITION, expand_partition, LAW_X20 },

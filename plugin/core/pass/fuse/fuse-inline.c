@@ -3,8 +3,8 @@
      t = loop n { (i) A  yield vec v }                    s = loop m { (j) A[i := e]
      s = loop m { (j) p = at t e  B[p] ... }        =>                  B[v] ... }
 
-   A checked read `get t k' needs a length to check against: A itself must read some x of the same
-   length at i; that read becomes the checked one.
+   A checked read `get t k' needs a length to check against: if A itself reads some x of the same
+   length at i that read becomes the checked one; else the numbers below that length are read.
 
    Or all that is left of t's uses are single reads behind the loop, as of the best element where
    the loop also finds out which it is: then t is not made.
@@ -178,17 +178,12 @@ fuse_reads_alone (struct fir_stmt *s, struct fir_var *v)
 /* Are all uses of V in the region single reads in A's block behind A, so few, or P, which computes
    an element, so cheap, that a vector costs more?  */
 static bool
-only_alone (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const struct producer *p,
-	    unsigned *gets)
+only_alone (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const struct producer *p)
 {
   unsigned found = 0;
 
   for (struct fir_stmt *b = a->next; b; b = b->next)
-    if (fuse_reads_alone (b, v))
-      {
-	found++;
-	*gets += b->op == FIR_GET;
-      }
+    found += fuse_reads_alone (b, v);
   if (!found || found != fir_count_uses (f->r->body, v)
       || (found > ALONE && fir_block_weight (p->body) > COST_AGAIN))
     return false;
@@ -267,8 +262,8 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
     }
   *why = "its result is needed as a whole";
   p = producer_of (f, a, o);
-  if (only_alone (f, a, o->res, &p, &sum.get))
-    return !sum.get || p.first_at;
+  if (only_alone (f, a, o->res, &p))
+    return true;
   if (!only_reads (f, a, o->res, &sum, &turns))
     return false;
   *why = "it would be computed more than once an element";
@@ -281,9 +276,6 @@ fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o, const ch
   for (struct fir_stmt *b = a->next; b; b = b->next)
     if (b->op == FIR_LOOP && fir_stmt_uses (b, o->res) && fuse_serialises (f, a, b))
       return false;
-  *why = "it is read at checked indices, and reads no vector of its own length";
-  if (sum.get && !p.first_at)
-    return false;
   *why = "its elements may fail and are read in another order";
   if (p.fails && (!p.numbered || a->parent != f->r->body))
     return false;
@@ -333,6 +325,23 @@ take_check (struct fuse *f, struct fir_stmt *s, struct fir_stmt *at, struct fir_
     fir_append (b, at);
 }
 
+/* The index of S, a checked read of A's output, after a check that A has such an element: a read,
+   in B, of the numbers below A's length.  */
+static struct fir_atom
+checked_index (struct fuse *f, struct fir_stmt *a, struct fir_stmt *s, struct fir_block *b)
+{
+  struct fir_atom all = pass_numbers (f->p, b, s->site, a->args[0], fir_atom_size (f->p, 0));
+  struct fir_stmt *get = fir_stmt_new (f->p, b, FIR_GET, s->site, s->nargs, 0,
+				       type_size (f->p->ctx), "ix");
+
+  get->order = s->order;
+  get->check = s->check;
+  get->args[0] = all;
+  for (unsigned k = 1; k < s->nargs; k++)
+    get->args[k] = s->args[k];
+  return fir_atom_var (get->res[0]);
+}
+
 /* The computation of O of A in the place of its read S.  */
 static void
 compute_at (struct fuse *f, struct fir_stmt *a, struct fir_out *o, struct fir_stmt *s)
@@ -341,20 +350,24 @@ compute_at (struct fuse *f, struct fir_stmt *a, struct fir_out *o, struct fir_st
   struct fir_subst *index = fir_subst_new (f->p);
   struct fir_block *b = fir_block_new (f->p);
   struct fir_atom e = s->args[1], value;
+  bool used;
 
-  if (fir_atom_type (e) != type_size (f->p->ctx))
+  if (s->op == FIR_GET && !p.first_at)
+    e = checked_index (f, a, s, b);
+  else if (fir_atom_type (e) != type_size (f->p->ctx))
     e = fir_prim1 (f->p, b, FIR_CONV, type_size (f->p->ctx), e);
-  if (!fir_count_uses (p.body, p.index))
-    fuse_keep_checks (f, e);
+  used = fir_count_uses (p.body, p.index) != 0;
   fir_subst_put (index, p.index, e);
   fir_subst_block (index, p.body);
   fuse_move_all (b, p.body);
   value = p.body->rets[0];
   if (s->op == FIR_ROW)
     law_fired (f->p->ctx, LAW_R1);
-  if (s->op == FIR_GET)
+  if (s->op == FIR_GET && p.first_at)
     take_check (f, s, p.first_at, b);
   fir_put_before (s, b);
+  if (!used)
+    fuse_keep_checks (f, e);
   fuse_replace (f, s->res[0], value);
   fir_unlink (s);
   f->changes++;
