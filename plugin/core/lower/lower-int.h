@@ -64,6 +64,7 @@ struct vecval
   struct vecval *keeper;	/* MEM: the vector whose elements this is a part of, from base
 				   element LO on (NULL: 0); NULL: none */
   struct imp_expr *lo;
+  uint64_t most;		/* MEM: N[0] is this or 0, if it is not 0 */
   bool grown;			/* MEM: private to an element, and maybe larger than what is used */
   bool counted;			/* MEM: its elements were only counted: N[0] of them, COUNT[k] of
 				   level k > 0; there is no data */

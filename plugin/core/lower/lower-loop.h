@@ -425,6 +425,9 @@ extern void rowcomb_parts_new (struct loop *lp, struct out *o, struct imp_var *n
 extern void rowcomb_take (struct loop *lp, struct out *o);
 extern void rowcomb_join (struct loop *lp, struct out *o, struct imp_var *nc);
 extern void rowcomb_keep (struct loop *lp, struct out *o);
+/* Begin a loop over the N elements of ROW, named NAME; all of a short row are stated.  */
+extern struct imp_stmt *rowcomb_each (struct lower *l, const char *name, struct vecval *row,
+				      struct imp_expr *n);
 extern struct vecval *rowcomb_result (struct loop *lp, struct out *o);
 
 /* lower-output.c  */

@@ -78,15 +78,97 @@ rowcomb_chunk_size (struct loop *lp, struct imp_expr *size)
   return size;
 }
 
-/* The accumulator of O, of its own, of N elements, which are those of Z (NULL: neutral).  */
+/* The length of O's accumulator is this, or 0; 0: it is not known.  */
+static uint64_t
+fixed_length (struct out *o)
+{
+  struct fir_atom z = o->o->init, n;
+  struct fir_stmt *s;
+  if (!fir_vec_length (&z, &n))
+    return 0;
+  s = fir_atom_def (n);
+  if (s && s->op == FIR_SELECT && fir_atom_is_int (s->args[2], 0))
+    n = s->args[1];
+  return n.cst ? n.cst->i : 0;
+}
+
+/* A row of N elements, MOST or none, for the accumulator of O, in the block: the accumulators are
+   in registers then, if they fit there.  */
 static void
-begin_row (struct loop *lp, struct out *o, struct imp_expr *n, struct vecval *z)
+small_row (struct loop *lp, struct out *o, struct imp_expr *n, uint64_t most)
+{
+  struct lower *l = lp->l;
+  const struct type *t = fir_atom_type (o->o->value);
+  struct imp_var *a = s_array (l, "acc", t->elem, most);
+  o->row = vec_new (l, VEC_MEM, t);
+  o->row->n[0] = e_again (l, n);
+  o->row->most = most;
+  o->row->data = imp_use (l->p, a);
+  o->row->data->type = type_ptr (l->ctx, t->elem, 0);
+  o->comb.acc = NULL;
+}
+
+/* The same, in memory.  */
+static void
+own_row (struct loop *lp, struct out *o, struct imp_expr *n)
 {
   struct lower *l = lp->l;
   o->row = vec_alloc (l, "acc", fir_atom_type (o->o->value), e_again (l, n), o->o->site);
   o->comb.acc = o->row->handle;
-  struct imp_stmt *f = s_for (l, "j", e_size (l, 0), e_again (l, n), 1, true);
+}
+
+/* How the result of a reduction in an element is used.  */
+struct row_uses
+{
+  struct lower *l;
+  struct fir_var *v;
+  unsigned n;			/* uses that keep no reference to it */
+};
+
+static void
+count_row_use (struct fir_stmt *s, void *data)
+{
+  struct row_uses *u = (struct row_uses *) data;
+  for (unsigned k = 0; k < s->nargs; k++)
+    u->n += s->args[k].var == u->v
+	    && (s->op == FIR_AT || s->op == FIR_GET || s->op == FIR_LEN
+		|| (s->op == FIR_LEAF && lower_lends (s->leaf, u->v->type)));
+  for (unsigned k = 0; k < s->nouts; k++)
+    u->n += s->outs[k].value.var == u->v && s->outs[k].kind == OUT_VEC;
+}
+
+/* Can a row for O be in the block, as its elements, MOST, are few, and copied from there?  */
+static bool
+small_p (struct loop *lp, struct out *o, uint64_t most)
+{
+  struct lower *l = lp->l;
+  struct row_uses u = { l, o->o->res, 0 };
+  if (!most || most > l->target->small / type_base (o->o->res->type)->size)
+    return false;
+  if (lp->parts)
+    return true;
+  fir_walk (l->region->body, count_row_use, &u);
+  return lp->nested && u.n == fir_count_uses (l->region->body, u.v);
+}
+
+struct imp_stmt *
+rowcomb_each (struct lower *l, const char *name, struct vecval *row, struct imp_expr *n)
+{
+  if (row->most && n->kind != IMP_EXPR_CONST)
+    {
+      l->b = &s_if (l, e_op (l, FIR_NE, n, e_size (l, 0)))->body;
+      n = e_size (l, row->most);
+    }
+  return s_for (l, name, e_size (l, 0), n, 1, true);
+}
+
+/* The accumulator of O, a row of N elements that was made, begins as Z (NULL: neutral).  */
+static void
+begin_row (struct loop *lp, struct out *o, struct imp_expr *n, struct vecval *z)
+{
+  struct lower *l = lp->l;
   struct imp_block *after = l->b;
+  struct imp_stmt *f = rowcomb_each (l, "j", o->row, e_again (l, n));
   l->b = &f->body;
   s_store (l, e_again (l, o->row->data), imp_use (l->p, f->var),
 	   z ? vec_element (l, z, imp_use (l->p, f->var)) : e_again (l, o->comb.neutral));
@@ -98,19 +180,27 @@ rowcomb_begin (struct loop *lp, struct out *o)
 {
   struct lower *l = lp->l;
   struct fir_atom init = o->o->init;
-  if (lp->parts)
-    begin_row (lp, o, o->length, NULL);
-  else if (fir_rowwise (o->o))
-    {
-      struct vecval *z = lower_vec (l, init);
-      begin_row (lp, o, lower_name (l, vec_len (l, z), "n"), z);
-    }
-  else
+  struct vecval *z = NULL;
+  struct imp_expr *n = o->length;
+  uint64_t most = fixed_length (o);
+  if (!lp->parts && !fir_rowwise (o->o))
     {
       o->comb.acc = s_new (l, "acc", fir_atom_type (init), vec_owned (l, lower_vec (l, init)));
       return;
     }
-  vec_disown (l, o->comb.acc);
+  if (!lp->parts)
+    {
+      z = lower_vec (l, init);
+      n = lower_name (l, vec_len (l, z), "n");
+    }
+  if (small_p (lp, o, most))
+    small_row (lp, o, n, most);
+  else
+    {
+      own_row (lp, o, n);
+      vec_disown (l, o->comb.acc);
+    }
+  begin_row (lp, o, n, z);
 }
 
 /* A failed element has no value to combine: elements behind it are computed, but no longer
@@ -180,8 +270,10 @@ combine_made (struct loop *lp, struct out *o, struct fir_stmt *loop, struct fir_
 {
   struct lower *l = lp->l;
   struct imp_block *after = l->b;
-  struct imp_stmt *f = s_for (l, loop->fns[0]->params[0]->name, e_size (l, 0),
-			      e_again (l, o->row->n[0]), 1, true);
+  /* The accumulator is as long, where there is a row.  */
+  struct imp_expr *n = o->row->most && s->args[0].cst ? e_size (l, o->row->most)
+						      : e_again (l, o->row->n[0]);
+  struct imp_stmt *f = s_for (l, loop->fns[0]->params[0]->name, e_size (l, 0), n, 1, true);
   l->b = &f->body;
   lower_bind (l, s->fns[0]->params[0])->e = imp_use (l->p, f->var);
   lower_stmts (l, s->fns[0]->body);
@@ -274,7 +366,8 @@ store_part (struct loop *lp, struct out *o, struct imp_expr *c)
 	   e_op (l, FIR_ADD, imp_use (l->p, from), imp_use (l->p, f->var)),
 	   imp_load (l->p, e_again (l, o->row->data), imp_use (l->p, f->var)));
   l->b = after;
-  imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = o->comb.acc;
+  if (o->comb.acc)
+    imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = o->comb.acc;
 }
 
 /* At the end of the only chunk, C: return a reduction's result, drop a scan's last accumulator.  Of
@@ -324,6 +417,7 @@ rowcomb_join (struct loop *lp, struct out *o, struct imp_var *nc)
   struct fir_fn *fn = o->o->combine;
   struct fir_stmt *loop = fir_rowwise (o->o);
   struct imp_block *after = l->b;
+  own_row (lp, o, o->length);
   begin_row (lp, o, o->length, lower_vec (l, o->o->init));
   o->comb.sum = o->comb.acc;
   lower_bind (l, fn->params[0])->vec = o->row;
@@ -347,7 +441,8 @@ rowcomb_keep (struct loop *lp, struct out *o)
   if (o->o->kind != OUT_REDUCE)
     return;
   o->comb.sum = o->comb.acc;
-  vec_own (lp->l, o->comb.sum);
+  if (o->comb.sum)
+    vec_own (lp->l, o->comb.sum);
 }
 
 struct vecval *

@@ -435,11 +435,17 @@ write_base (struct loop *lp, struct out *o, struct vecval *v, struct imp_expr *i
 	    struct imp_expr *lo, struct imp_expr *hi)
 {
   struct lower *l = lp->l;
-  struct imp_expr *base = lower_name (l, next_base (lp, o, index), "base");
+  /* Where values are of K elements or none they lie K apart, which can be seen.  */
+  bool fixed = v->most && o->vals->even && o->vals->deep == 1;
+  struct imp_expr *base
+    = fixed ? e_op (l, FIR_MUL, next_value (l, o, index), e_size (l, v->most))
+	    : next_base (lp, o, index);
+  base = lower_name (l, base, "base");
   struct imp_expr *n
     = o->vals->even ? e_again (l, o->vals->size) : e_op (l, FIR_SUB, hi, e_again (l, lo));
-  struct imp_stmt *f = s_for (l, "j", e_size (l, 0), n, 1, true);
   struct imp_block *after = l->b;
+  struct imp_stmt *f = fixed ? rowcomb_each (l, "j", v, n)
+			     : s_for (l, "j", e_size (l, 0), n, 1, true);
   l->b = &f->body;
   struct imp_expr *x = imp_load (l->p, e_again (l, v->data),
 				 e_op (l, FIR_ADD, e_again (l, lo), imp_use (l->p, f->var)));

@@ -336,30 +336,6 @@ less (struct facts *f, struct sum s, const struct type *t, struct sum x, struct 
   at_most (f, s, x, least_negated (f, y));
 }
 
-struct bound_where
-{
-  struct fir_stmt *def;
-  bool found;
-};
-
-static void
-note_def (struct fir_stmt *s, void *data)
-{
-  struct bound_where *b = (struct bound_where *) data;
-  b->found |= s == b->def;
-}
-
-bool
-facts_bound_outside (struct fir_atom a, struct fir_stmt *loop)
-{
-  struct bound_where b = { fir_atom_def (a), false };
-  if (a.var == loop->fns[0]->params[0] || b.def == loop)
-    return false;
-  if (b.def)
-    fir_walk (loop->fns[0]->body, note_def, &b);
-  return !b.found;
-}
-
 /* What elements of LOOP check before they give a value.  */
 static void
 assume_checked (struct facts *f, const struct fir_stmt *loop)
@@ -371,20 +347,27 @@ assume_checked (struct facts *f, const struct fir_stmt *loop)
 
 /* S is an element of what D reads: if that is a loop's output, it is bounded as the loop's value
    is, where the guard holds.  Of the indices of a loop that a filter keeps, element j is at least
-   j.  */
+   j.  Elements of groups are elements of what is grouped.  */
 static void
 element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
 {
-  struct fir_stmt *loop = fir_atom_def (d->args[0]);
+  struct fir_atom from = facts_elements_from (d->args[0]), n;
+  struct fir_stmt *loop = fir_atom_def (from);
   struct fir_out *o = NULL;
   struct facts in;
   struct sum v;
   for (unsigned k = 0; loop && k < loop->nouts; k++)
-    if (loop->res[k] == d->args[0].var)
+    if (loop->res[k] == from.var)
       o = &loop->outs[k];
+  if (loop && loop->op == FIR_RANGE && facts_numbers (from, &n))
+    {
+      at_most (f, s, value_of (f, n, depth), -1);
+      at_most (f, number (0), s, 0);
+    }
   if (!o || (o->kind != OUT_VEC && o->kind != OUT_FILTER) || !fir_atom_none (o->dest))
     return;
-  if (o->kind == OUT_FILTER && o->value.var == loop->fns[0]->params[0])
+  if (o->kind == OUT_FILTER && o->value.var == loop->fns[0]->params[0]
+      && fir_atom_equal (from, d->args[0]))
     at_most (f, value_of (f, d->args[1], depth), s, 0);
   facts_begin (&in, f->ctx, f->top);
   for (unsigned again = 0; again < 3; again++)

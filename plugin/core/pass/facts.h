@@ -41,6 +41,10 @@ extern bool facts_ordered (struct facts *f, struct fir_atom x, struct fir_atom y
 extern bool facts_below (struct facts *f, struct fir_atom x, __int128 off, struct fir_atom n);
 /* Is A bound outside LOOP?  */
 extern bool facts_bound_outside (struct fir_atom a, struct fir_stmt *loop);
+/* A vector that has all elements of X among its own: of a group, what is grouped; else X.  */
+extern struct fir_atom facts_elements_from (struct fir_atom x);
+/* Are the elements of X the numbers below *N, in order?  */
+extern bool facts_numbers (struct fir_atom x, struct fir_atom *n);
 /* Set *OF, a variable of type u64, and *OFF such that INDEX is exactly *OF + *OFF; false if that is
    not known.  */
 extern bool facts_exactly (struct facts *f, struct fir_atom index, struct fir_atom *of,

@@ -35,13 +35,15 @@
 
 #include "facts.h"
 
-/* An enclosing condition C, which HOLDS or not, or LOOP; neither: a function value.  */
+/* An enclosing condition C, which HOLDS or not, or LOOP, or the key KEY of groups of the numbers
+   below C; none of these: a function value.  */
 struct around
 {
   const struct around *up;
   struct fir_atom c;
   bool holds;
   struct fir_stmt *loop;
+  struct fir_fn *key;
 };
 
 struct implied
@@ -62,6 +64,8 @@ assume_around (struct facts *f, const struct around *a)
   assume_around (f, a->up);
   if (a->loop)
     facts_index (f, fir_atom_var (a->loop->fns[0]->params[0]), a->loop->args[0]);
+  else if (a->key)
+    facts_index (f, fir_atom_var (a->key->params[0]), a->c);
   else if (!fir_atom_none (a->c))
     facts_assume (f, a->c, a->holds);
 }
@@ -319,7 +323,7 @@ beside_in_row (struct implied *z, struct fir_stmt *read, struct fir_stmt *s,
   struct fir_atom i, of, *j;
   struct facts f;
   __int128 off;
-  while (in && !in->loop && !fir_atom_none (in->c))
+  while (in && !in->loop && !in->key && !fir_atom_none (in->c))
     in = in->up;
   if (!in || !in->loop || s->parent != in->loop->fns[0]->body)
     return false;
@@ -373,7 +377,7 @@ needs_no_condition (struct implied *z, struct fir_stmt *s, struct fir_block *b,
       {
 	for (unsigned k = 0; k < 2; k++)
 	  if (!needs_no_condition (z, s, t->fns[k]->body,
-				   &(struct around) { a, t->args[0], !k, NULL }))
+				   &(struct around) { a, t->args[0], !k, NULL, NULL }))
 	    return false;
       }
     else if (t->op == FIR_AT ? (!learn (z, t, a, &f) || !beside_read (&f, t, s))
@@ -419,6 +423,8 @@ read_always (struct implied *z, struct fir_stmt *s, const struct around *a)
 static void
 look (struct implied *z, struct fir_block *b, const struct around *a)
 {
+  struct fir_atom n;
+
   for (struct fir_stmt *s = b->first; s; s = s->next)
     {
       if (!a)
@@ -430,14 +436,17 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
       else if (a && s->op == FIR_CONV)
 	look_at_conversion (z, s, a);
       else if (s->op == FIR_LOOP)
-	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s });
+	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s, NULL });
+      else if ((s->op == FIR_GROUP_BY || s->op == FIR_BUCKET)
+	       && facts_numbers (s->args[s->op == FIR_BUCKET], &n))
+	look (z, s->fns[0]->body, &(struct around) { a, n, false, NULL, s->fns[0] });
       /* It is applied only where it is bound: what was known there still is.  */
       else if (s->op == FIR_MU || s->op == FIR_LAMBDA)
-	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, NULL });
+	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, NULL, NULL });
       else if (s->op == FIR_IF)
 	{
 	  for (unsigned k = 0; k < 2; k++)
-	    look (z, s->fns[k]->body, &(struct around) { a, s->args[0], !k, NULL });
+	    look (z, s->fns[k]->body, &(struct around) { a, s->args[0], !k, NULL, NULL });
 	  read_always (z, s, a);
 	}
     }

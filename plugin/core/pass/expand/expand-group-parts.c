@@ -29,7 +29,8 @@ note_row_use (struct fir_stmt *s, void *data)
     return;
   switch (s->op)
     {
-    case FIR_LEN: case FIR_GET: case FIR_AT: case FIR_MAP: case FIR_FILTER: case FIR_REDUCE: break;
+    case FIR_LEN: case FIR_GET: case FIR_AT: case FIR_MAP: case FIR_FILTER: case FIR_REDUCE:
+    case FIR_GATHER: break;
     case FIR_ARGMIN: case FIR_ARGMAX: w->other |= !expand_only_best (w->x, s); break;
     default: w->other = true;
     }
@@ -121,15 +122,32 @@ is_fold (struct groups *g, struct fir_stmt *l, struct fir_out *o)
 	 || (op != FIR_LAST && !fir_atom_none (fir_neutral (g->p, op, t, g->x->r->finite)));
 }
 
+/* Is A, a number, known before G's groups?  B is a loop over these.  */
+static bool
+known_before (struct groups *g, struct fir_stmt *b, struct fir_atom a)
+{
+  struct fir_stmt *s = fir_atom_def (a);
+
+  if (!s)
+    return !a.var || !b || a.var != index_of (b);
+  for (struct fir_stmt *t = g->s->prev; t; t = t->prev)
+    if (t == s)
+      return true;
+  return false;
+}
+
 bool
-expand_group_constant (struct fir_atom a)
+expand_group_constant (struct groups *g, struct fir_stmt *b, struct fir_atom a)
 {
   struct fir_stmt *s = fir_atom_def (a);
 
   if (!a.var)
     return !fir_atom_none (a);
+  if (s && s->op == FIR_LOOP)
+    return s->nouts == 1 && s->outs[0].kind == OUT_VEC && fir_atom_none (s->outs[0].dest)
+	   && s->outs[0].value.cst && !s->fns[0]->body->first && known_before (g, b, s->args[0]);
   for (unsigned k = 0; s && s->op == FIR_RECORD && k < s->nargs; k++)
-    if (!expand_group_constant (s->args[k]))
+    if (!expand_group_constant (g, b, s->args[k]))
       return false;
   return s && s->op == FIR_RECORD;
 }
@@ -147,13 +165,13 @@ folds (struct groups *g, struct fir_stmt *b, struct fir_stmt *l, struct fir_var 
       || fir_has_effect (l))
     return false;
   for (unsigned k = 0; k < l->nouts; k++)
-    if (!is_fold (g, l, &l->outs[k]))
+    if (!is_fold (g, l, &l->outs[k]) && !expand_group_row_p (l, &l->outs[k]))
       return false;
   fir_walk (l->fns[0]->body, note_read, &r);
   fir_stmt_each_atom (l, note_bound, &in);
   /* Constants that a fold begins with are made where that is.  */
   for (unsigned k = 0; k < l->nouts; k++)
-    if (expand_group_constant (l->outs[k].init))
+    if (expand_group_constant (g, b, l->outs[k].init))
       note_bound (&l->outs[k].init, &made);
   /* Its count and these reads.  */
   return r.n == fir_stmt_uses (l, row) && r.n == fir_count_uses (l->fns[0]->body, r.index)
@@ -175,7 +193,13 @@ add_folds (struct groups *g, struct fir_stmt *b, struct fir_stmt *l, struct fir_
   if (l->op != FIR_LOOP || !folds (g, b, l, row))
     return false;
   for (unsigned k = 0; k < l->nouts; k++)
-    if (!add_part (g, PART_FOLD, l, k))
+    if (type_is_vec (l->res[k]->type))
+      {
+	if (g->nrows == MAX_ROWS)
+	  return false;
+	g->rows[g->nrows++] = (struct part) { PART_FOLD, l, k };
+      }
+    else if (!add_part (g, PART_FOLD, l, k))
       return false;
   return true;
 }
@@ -235,7 +259,8 @@ add_element (struct groups *g, struct fir_stmt *b, struct fir_stmt *e, struct fi
 {
   struct fir_stmt *sub = fir_atom_def (e->args[1]), *len;
 
-  if ((e->op != FIR_GET && e->op != FIR_AT) || e->args[0].var != row || e->nargs != 2)
+  if ((e->op != FIR_GET && e->op != FIR_AT) || e->args[0].var != row || e->nargs != 2
+      || g->s->op == FIR_BUCKET)
     return false;
   if (only_key (g, b, e) && fir_atom_is_int (e->args[1], 0))
     {
@@ -261,11 +286,16 @@ is_counted (struct groups *g, struct fir_stmt *b, struct fir_stmt *n)
   unsigned uses = 0;
 
   for (struct fir_stmt *t = n->next; t; t = t->next)
-    if (t->op == FIR_CHECK && t->check == CHECK_NONEMPTY && t->args[1].var == n->res[0])
+    if (t->op == FIR_CHECK && t->check == CHECK_NONEMPTY && t->args[1].var == n->res[0]
+	&& g->s->op == FIR_GROUP_BY)
       uses++;
-  for (unsigned k = 0; k < g->n; k++)
-    uses += g->part[k].term && g->part[k].term->parent == b->fns[0]->body && g->part[k].out == 0
-	    && g->part[k].kind == PART_FOLD && g->part[k].term->args[0].var == n->res[0];
+  for (unsigned k = 0; k < g->n + g->nrows; k++)
+    {
+      struct part *p = k < g->n ? &g->part[k] : &g->rows[k - g->n];
+
+      uses += p->term && p->term->parent == b->fns[0]->body && p->out == 0
+	      && p->kind == PART_FOLD && p->term->args[0].var == n->res[0];
+    }
   for (unsigned k = 0; k < b->nouts; k++)
     if (b->outs[k].value.var == n->res[0] || b->outs[k].guard.var == n->res[0])
       return true;

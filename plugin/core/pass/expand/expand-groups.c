@@ -17,7 +17,8 @@
    only mapped over.
    x in an element of a loop has few elements: there FEW bins are as good as a sort, however few it
    has.
-   expand-group-parts.c says what B needs of a group.
+   expand-group-parts.c says what B needs of a group; rows that it combines are no part of the
+   record (expand-group-rows.c).
    Does not: groups in a branch.
    Law: X31.
 
@@ -45,9 +46,9 @@ size_op (struct groups *g, struct fir_block *b, enum fir_op op, struct fir_atom 
   return fir_prim2 (g->p, b, op, size_type (g), x, y);
 }
 
-static struct fir_stmt *
-term (struct groups *g, struct fir_block *b, enum fir_op op, const struct type *t, unsigned n,
-      const struct fir_atom *args, unsigned nfns)
+struct fir_stmt *
+expand_groups_term (struct groups *g, struct fir_block *b, enum fir_op op, const struct type *t,
+		    unsigned n, const struct fir_atom *args, unsigned nfns)
 {
   return expand_term (g->x, g->s, b, op, t, n, args, nfns);
 }
@@ -62,16 +63,15 @@ static struct fir_atom
 op1 (struct groups *g, struct fir_block *b, enum fir_op op, const struct type *t,
      struct fir_atom x)
 {
-  return fir_atom_var (term (g, b, op, t, 1, &x, 0)->res[0]);
+  return fir_atom_var (expand_groups_term (g, b, op, t, 1, &x, 0)->res[0]);
 }
 
-/* tabulate { (i) ... } N with results of type T, into B.  */
-static struct fir_fn *
-tabulate (struct groups *g, struct fir_block *b, struct fir_atom n, const struct type *t,
-	  struct fir_atom *res)
+struct fir_fn *
+expand_groups_tabulate (struct groups *g, struct fir_block *b, struct fir_atom n,
+			const struct type *t, struct fir_atom *res)
 {
-  const struct type *size = size_type (g);
-  struct fir_stmt *s = term (g, b, FIR_TABULATE, type_vec (g->p->ctx, t), 1, &n, 1);
+  const struct type *size = size_type (g), *v = type_vec (g->p->ctx, t);
+  struct fir_stmt *s = expand_groups_term (g, b, FIR_TABULATE, v, 1, &n, 1);
 
   s->fns[0] = fir_fn_new (g->p, 1, &size);
   *res = fir_atom_var (s->res[0]);
@@ -88,7 +88,7 @@ give (struct groups *g, struct fir_fn *fn, struct fir_atom a)
 static struct fir_stmt *
 maker (struct groups *g)
 {
-  struct fir_stmt *a = fir_atom_def (g->s->args[0]);
+  struct fir_stmt *a = fir_atom_def (g->of);
 
   if (!a || a->op != FIR_LOOP || a->parent != g->s->parent || a->nouts != 1
       || a->outs[0].kind != OUT_VEC || fir_may_fail (a) || fir_has_effect (a)
@@ -131,15 +131,14 @@ copy_body (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct 
   memcpy (atoms, fir_copy_into (g->p, b, &from, subst), from.nrets * sizeof *atoms);
 }
 
-/* Element I, into B.  */
-static struct fir_atom
-element (struct groups *g, struct fir_block *b, struct fir_atom i)
+struct fir_atom
+expand_groups_element (struct groups *g, struct fir_block *b, struct fir_atom i)
 {
   struct fir_stmt *a = maker (g);
   struct fir_atom e[2];
 
   if (!a)
-    return fir_element (g->p, b, g->s->args[0], i);
+    return fir_element (g->p, b, g->of, i);
   copy_body (g, b, a, fir_subst_new (g->p), i, e);
   return e[0];
 }
@@ -174,7 +173,7 @@ fold_of (const struct part *part)
 static unsigned
 first_made (struct groups *g)
 {
-  return g->counted || (g->n == 1 && !g->nkeys) ? 0 : 1;
+  return g->counted || (g->n == 1 && !g->nkeys) || g->s->op == FIR_BUCKET ? 0 : 1;
 }
 
 /* A record of the parts; MADE: with the elements that are first or last, not their places, and the
@@ -192,7 +191,7 @@ record_type (struct groups *g, bool made)
       if (g->part[k].kind == PART_FOLD)
 	f[k].type = fold_of (&g->part[k])->res->type;
       else if (g->part[k].kind != PART_COUNT && made)
-	f[k].type = fir_atom_type (g->s->args[0])->elem;
+	f[k].type = fir_atom_type (g->of)->elem;
     }
   f[g->n] = (struct type_field) { ctx_intern (g->p->ctx, "key"), g->key, 0 };
   return type_record (g->p->ctx, NULL, g->n - first + (made && g->nkeys), f + first, 0, 0, 0);
@@ -207,25 +206,30 @@ made_record (struct groups *g, struct fir_block *b, const struct fir_atom *f)
   return fir_prim (g->p, b, FIR_RECORD, g->made, g->n - first + (g->nkeys > 0), f + first);
 }
 
-/* Part K of record A, into B; the key: part N.  */
-static struct fir_atom
-made_part (struct groups *g, struct fir_block *b, struct fir_atom a, unsigned k)
+struct fir_atom
+expand_groups_made_part (struct groups *g, struct fir_block *b, struct fir_atom a, unsigned k)
 {
   return fir_field (g->p, b, a, k - first_made (g));
 }
 
-/* What a fold begins with, A; a constant is made again, in B.  */
-static struct fir_atom
-beginning (struct groups *g, struct fir_block *b, struct fir_atom a)
+struct fir_atom
+expand_groups_beginning (struct groups *g, struct fir_block *b, struct fir_atom a)
 {
   struct fir_stmt *s = fir_atom_def (a);
   struct fir_atom *f;
 
-  if (!s || !expand_group_constant (a))
+  if (!s || !expand_group_constant (g, NULL, a))
     return a;
+  if (s->op == FIR_LOOP)
+    {
+      struct fir_atom row[2] = { s->args[0], s->outs[0].value };
+
+      s = expand_groups_term (g, b, FIR_REPLICATE, a.var->type, 2, row, 0);
+      return fir_atom_var (s->res[0]);
+    }
   f = CTX_NEWV (g->p->ctx, struct fir_atom, s->nargs);
   for (unsigned k = 0; k < s->nargs; k++)
-    f[k] = beginning (g, b, s->args[k]);
+    f[k] = expand_groups_beginning (g, b, s->args[k]);
   return fir_prim (g->p, b, FIR_RECORD, a.var->type, s->nargs, f);
 }
 
@@ -237,7 +241,7 @@ nothing (struct groups *g, struct fir_block *b)
 
   for (unsigned k = 0; k < g->n; k++)
     if (g->part[k].kind == PART_FOLD)
-      f[k] = beginning (g, b, fold_of (&g->part[k])->init);
+      f[k] = expand_groups_beginning (g, b, fold_of (&g->part[k])->init);
     else
       f[k] = fir_atom_size (g->p, g->part[k].kind == PART_FIRST ? UINT64_MAX : 0);
   return fir_prim (g->p, b, FIR_RECORD, g->acc, g->n, f);
@@ -275,38 +279,18 @@ combine (struct groups *g)
   return fn;
 }
 
-/* Reads of elements of a row, or of fields of an element, that become BY.  */
-struct reads
-{
-  struct fir_var *of;
-  struct fir_atom by;
-  struct fir_subst *subst;
-};
-
-static void
-replace_read (struct fir_stmt *s, void *data)
-{
-  struct reads *r = (struct reads *) data;
-
-  if ((s->op != FIR_AT && s->op != FIR_ROW && s->op != FIR_FIELD) || s->args[0].var != r->of)
-    return;
-  fir_subst_put (r->subst, s->res[0], r->by);
-  fir_unlink (s);
-}
-
-/* What the outputs of LOOP combine of element E, into B and the parts F.  */
-static void
-values (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct fir_atom e,
-	struct fir_atom *f)
+void
+expand_groups_values (struct groups *g, struct fir_block *b, struct fir_stmt *loop,
+		      struct fir_atom e, struct fir_atom *f)
 {
   struct fir_stmt *len = fir_atom_def (loop->args[0]);
   struct fir_block *made = fir_block_new (g->p);
-  struct reads r = { len->args[0].var, e, fir_subst_new (g->p) };
-  struct fir_atom atoms[2 * MAX_PARTS], pick[3];
+  struct group_reads r = { len->args[0].var, e, fir_subst_new (g->p) };
+  struct fir_atom atoms[2 * MAX_OUTS], pick[3];
 
   /* The index is used in the reads alone, which are replaced.  */
   copy_body (g, made, loop, fir_subst_new (g->p), fir_atom_size (g->p, 0), atoms);
-  fir_walk (made, replace_read, &r);
+  fir_walk (made, expand_groups_replace_read, &r);
   fir_block_return (g->p, made, 2 * loop->nouts, atoms);
   fir_subst_block (r.subst, made);
   append_all (b, made);
@@ -324,63 +308,93 @@ values (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct fir
     }
 }
 
+/* Part K is a fold: take its value F, and those of the parts behind it that are outputs of the same
+   loop, from ALL, by number of the output.  */
+static void
+take_outputs (struct groups *g, unsigned k, const struct fir_atom *all, struct fir_atom *f)
+{
+  for (unsigned j = k; j < g->n && g->part[j].term == g->part[k].term; j++)
+    f[j] = all[g->part[j].out];
+}
+
+/* Is part K the first one that the loop of a fold gives?  */
+static bool
+first_of_loop (struct groups *g, unsigned k)
+{
+  return g->part[k].kind == PART_FOLD && g->part[k].term != g->part[k - 1].term;
+}
+
 /* --- Both ways -------------------------------------------------------------------------------- */
 
 /* A record for each of the N elements, to be combined, into B.  */
 static struct fir_atom
 records (struct groups *g, struct fir_block *b, struct fir_atom n)
 {
-  struct fir_atom r, f[MAX_PARTS], e;
-  struct fir_fn *fn = tabulate (g, b, n, g->acc, &r);
+  struct fir_atom r, f[MAX_PARTS], all[MAX_OUTS], e;
+  struct fir_fn *fn = expand_groups_tabulate (g, b, n, g->acc, &r);
 
-  e = element (g, fn->body, param (fn, 0));
+  e = expand_groups_element (g, fn->body, param (fn, 0));
   for (unsigned k = 0; k < g->n; k++)
     if (g->part[k].kind == PART_COUNT)
       f[k] = fir_atom_size (g->p, 1);
     else if (g->part[k].kind != PART_FOLD)
       f[k] = param (fn, 0);
-    else if (g->part[k].out == 0)
-      values (g, fn->body, g->part[k].term, e, f + k);
+    else if (first_of_loop (g, k))
+      {
+	expand_groups_values (g, fn->body, g->part[k].term, e, all);
+	take_outputs (g, k, all, f);
+      }
   give (g, fn, fir_prim (g->p, fn->body, FIR_RECORD, g->acc, g->n, f));
   return r;
 }
 
-/* The groups' records by bins, one for each number from LO, RANGE of them and one more, into B.  */
-static struct fir_atom
-in_bins (struct groups *g, struct fir_block *b, struct fir_atom n, struct fir_atom lo,
-	 struct fir_atom range)
+struct fir_atom
+expand_groups_bins (struct groups *g, struct fir_block *b, struct fir_atom n,
+		    struct fir_atom index, struct fir_atom range)
 {
-  struct fir_atom args[4], acc, kept, r, c, f[MAX_PARTS + 1];
-  const struct type *size = size_type (g);
-  struct fir_stmt *bins, *filter;
-  struct fir_fn *fn;
+  struct fir_atom args[4] = { nothing (g, b), range, index, records (g, b, n) };
+  struct fir_stmt *bins
+    = expand_groups_term (g, b, FIR_BINS, type_vec (g->p->ctx, g->acc), 4, args, 1);
 
-  args[0] = nothing (g, b);
-  args[1] = size_op (g, b, FIR_ADD, range, fir_atom_size (g->p, 1));
-  fn = tabulate (g, b, n, size, &args[2]);
-  c = key (g, fn->body, element (g, fn->body, param (fn, 0)));
-  c = fir_prim1 (g->p, fn->body, FIR_CONV, size, c);
-  give (g, fn, size_op (g, fn->body, FIR_SUB, c, lo));
-  args[3] = records (g, b, n);
-  bins = term (g, b, FIR_BINS, type_vec (g->p->ctx, g->acc), 4, args, 1);
   bins->fns[0] = combine (g);
   bins->index = 1;
-  acc = fir_atom_var (bins->res[0]);
-  kept = pass_numbers (g->p, b, g->s->site, args[1], fir_atom_size (g->p, 0));
-  filter = term (g, b, FIR_FILTER, fir_atom_type (kept), 1, &kept, 1);
+  return fir_atom_var (bins->res[0]);
+}
+
+/* The groups' records by bins, one for each number from LO, RANGE of them and one more, into B; and
+   their rows, into ROWS.  */
+static struct fir_atom
+in_bins (struct groups *g, struct fir_block *b, struct fir_atom n, struct fir_atom lo,
+	 struct fir_atom range, struct fir_atom *rows)
+{
+  struct fir_atom index, acc, kept, r, c, f[MAX_PARTS + 1];
+  const struct type *size = size_type (g);
+  struct fir_stmt *filter;
+  struct fir_fn *fn;
+
+  range = size_op (g, b, FIR_ADD, range, fir_atom_size (g->p, 1));
+  fn = expand_groups_tabulate (g, b, n, size, &index);
+  c = key (g, fn->body, expand_groups_element (g, fn->body, param (fn, 0)));
+  c = fir_prim1 (g->p, fn->body, FIR_CONV, size, c);
+  give (g, fn, size_op (g, fn->body, FIR_SUB, c, lo));
+  acc = expand_groups_bins (g, b, n, index, range);
+  kept = pass_numbers (g->p, b, g->s->site, range, fir_atom_size (g->p, 0));
+  filter = expand_groups_term (g, b, FIR_FILTER, fir_atom_type (kept), 1, &kept, 1);
   kept = fir_atom_var (filter->res[0]);
   fn = filter->fns[0] = fir_fn_new (g->p, 1, &size);
   c = fir_field (g->p, fn->body, fir_element (g->p, fn->body, acc, param (fn, 0)), 0);
   give (g, fn, fir_prim2 (g->p, fn->body, FIR_NE, type_i32 (g->p->ctx), c,
 			  fir_atom_size (g->p, 0)));
-  fn = tabulate (g, b, op1 (g, b, FIR_LEN, size, kept), g->made, &r);
+  for (unsigned k = 0; k < g->nrows; k++)
+    rows[k] = expand_group_rows_in_bins (g, b, k, n, index, range, kept);
+  fn = expand_groups_tabulate (g, b, op1 (g, b, FIR_LEN, size, kept), g->made, &r);
   kept = fir_element (g->p, fn->body, kept, param (fn, 0));
   acc = fir_element (g->p, fn->body, acc, kept);
   for (unsigned k = 0; k < g->n; k++)
     {
       f[k] = fir_field (g->p, fn->body, acc, k);
       if (g->part[k].kind == PART_FIRST || g->part[k].kind == PART_LAST)
-	f[k] = element (g, fn->body, f[k]);
+	f[k] = expand_groups_element (g, fn->body, f[k]);
     }
   if (g->nkeys)
     f[g->n] = fir_prim1 (g->p, fn->body, FIR_CONV, g->key,
@@ -389,20 +403,19 @@ in_bins (struct groups *g, struct fir_block *b, struct fir_atom n, struct fir_at
   return r;
 }
 
-/* The loop of part K, over ROW of N elements, into B; its results are the parts F.  */
-static void
-fold_row (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct fir_atom row,
-	  struct fir_atom n, struct fir_atom *f)
+void
+expand_groups_fold (struct groups *g, struct fir_block *b, struct fir_stmt *loop,
+		    struct fir_atom row, struct fir_atom n, struct fir_atom *f)
 {
   const struct type *size = size_type (g);
   struct fir_stmt *len = fir_atom_def (loop->args[0]);
   struct fir_subst *subst = fir_subst_new (g->p);
-  struct fir_atom atoms[2 * MAX_PARTS], inits[MAX_PARTS];
+  struct fir_atom atoms[2 * MAX_OUTS], inits[MAX_OUTS];
   struct fir_stmt *s;
 
   for (unsigned k = 0; k < loop->nouts; k++)
-    inits[k] = beginning (g, b, loop->outs[k].init);
-  s = term (g, b, FIR_LOOP, NULL, 1, &n, 1);
+    inits[k] = expand_groups_beginning (g, b, loop->outs[k].init);
+  s = expand_groups_term (g, b, FIR_LOOP, NULL, 1, &n, 1);
 
   s->order = loop->order;
   s->site = loop->site;
@@ -430,23 +443,25 @@ fold_row (struct groups *g, struct fir_block *b, struct fir_stmt *loop, struct f
 
 /* The same by sorting.  */
 static struct fir_atom
-sorted (struct groups *g, struct fir_block *b, struct fir_atom n)
+sorted (struct groups *g, struct fir_block *b, struct fir_atom n, struct fir_atom *rows)
 {
-  struct fir_atom x = g->s->args[0], one = fir_atom_size (g->p, 1), zero = fir_atom_size (g->p, 0);
-  struct fir_atom r, row, len, a, f[MAX_PARTS + 1];
+  struct fir_atom x = g->of, one = fir_atom_size (g->p, 1), zero = fir_atom_size (g->p, 0);
+  struct fir_atom r, row, len, a, f[MAX_PARTS + 1], all[MAX_OUTS];
   struct fir_stmt *again;
   struct fir_fn *fn;
 
   if (maker (g) && fir_count_uses (g->x->r->body, x.var) == 1)
     {
-      fn = tabulate (g, b, n, x.var->type->elem, &a);
-      give (g, fn, element (g, fn->body, param (fn, 0)));
+      fn = expand_groups_tabulate (g, b, n, x.var->type->elem, &a);
+      give (g, fn, expand_groups_element (g, fn->body, param (fn, 0)));
       x = a;
     }
-  again = term (g, b, FIR_GROUP_BY, g->v->type, 1, &x, 1);
+  again = expand_groups_term (g, b, FIR_GROUP_BY, g->v->type, 1, &x, 1);
   again->fns[0] = fir_fn_copy (g->p, g->s->fns[0], NULL);
   a = fir_atom_var (again->res[0]);
-  fn = tabulate (g, b, op1 (g, b, FIR_LEN, size_type (g), a), g->made, &r);
+  for (unsigned k = 0; k < g->nrows; k++)
+    rows[k] = expand_group_rows_of (g, b, k, a);
+  fn = expand_groups_tabulate (g, b, op1 (g, b, FIR_LEN, size_type (g), a), g->made, &r);
   row = fir_element (g->p, fn->body, a, param (fn, 0));
   len = op1 (g, fn->body, FIR_LEN, size_type (g), row);
   for (unsigned k = 0; k < g->n; k++)
@@ -456,8 +471,11 @@ sorted (struct groups *g, struct fir_block *b, struct fir_atom n)
       f[k] = fir_element (g->p, fn->body, row, zero);
     else if (g->part[k].kind == PART_LAST)
       f[k] = fir_element (g->p, fn->body, row, size_op (g, fn->body, FIR_SUB, len, one));
-    else if (g->part[k].out == 0)
-      fold_row (g, fn->body, g->part[k].term, row, len, f + k);
+    else if (first_of_loop (g, k))
+      {
+	expand_groups_fold (g, fn->body, g->part[k].term, row, len, all);
+	take_outputs (g, k, all, f);
+      }
   if (g->nkeys)
     f[g->n] = plain_key (g, fn->body, fir_element (g->p, fn->body, row, zero));
   give (g, fn, made_record (g, fn->body, f));
@@ -474,98 +492,68 @@ extreme (struct groups *g, struct fir_block *b, enum fir_op op, struct fir_atom 
 
   args[0] = fir_neutral (g->p, op, t, true);
   args[1] = keys;
-  s = term (g, b, FIR_REDUCE, t, 2, args, 1);
+  s = expand_groups_term (g, b, FIR_REDUCE, t, 2, args, 1);
   s->fns[0] = fir_fn_of_op (g->p, op, t, t);
   return fir_prim1 (g->p, b, FIR_CONV, size_type (g), fir_atom_var (s->res[0]));
 }
 
-/* The records of all groups, into B.  */
+/* Let FN return R, and the rows ROWS.  */
+static void
+give_all (struct groups *g, struct fir_fn *fn, struct fir_atom r, const struct fir_atom *rows)
+{
+  struct fir_atom all[MAX_ROWS + 1] = { r };
+
+  for (unsigned k = 0; k < g->nrows; k++)
+    all[k + 1] = rows[k];
+  fir_block_return (g->p, fn->body, g->nrows + 1, all);
+}
+
+/* The records of all groups, into B, and their rows, into ROWS.  */
 static struct fir_atom
-made_groups (struct groups *g, struct fir_block *b)
+made_groups (struct groups *g, struct fir_block *b, struct fir_atom *rows)
 {
   struct fir_stmt *m = maker (g), *both;
-  struct fir_atom n, keys, lo, range, c, k;
+  struct fir_atom n, keys, lo, range, c, k, r, shape[3];
   struct fir_fn *fn;
 
-  n = m ? m->args[0] : op1 (g, b, FIR_LEN, size_type (g), g->s->args[0]);
-  fn = tabulate (g, b, n, expand_key_type (g->x, g->key), &keys);
-  k = key (g, fn->body, element (g, fn->body, param (fn, 0)));
+  n = m ? m->args[0] : op1 (g, b, FIR_LEN, size_type (g), g->of);
+  if (g->s->op == FIR_BUCKET)
+    return expand_groups_buckets (g, b, n, rows);
+  fn = expand_groups_tabulate (g, b, n, expand_key_type (g->x, g->key), &keys);
+  k = key (g, fn->body, expand_groups_element (g, fn->body, param (fn, 0)));
   give (g, fn, k);
   lo = extreme (g, b, FIR_MIN, keys);
   range = size_op (g, b, FIR_SUB, extreme (g, b, FIR_MAX, keys), lo);
   c = g->s->parent == g->x->r->body ? n
       : size_op (g, b, FIR_MAX, n, fir_atom_size (g->p, FEW));
   c = fir_prim2 (g->p, b, FIR_LT, type_i32 (g->p->ctx), range, c);
-  both = term (g, b, FIR_IF, type_vec (g->p->ctx, g->made), 1, &c, 2);
+  both = expand_groups_term (g, b, FIR_IF, type_vec (g->p->ctx, g->made), 1, &c, 2);
   both->fns[0] = fir_fn_new (g->p, 0, NULL);
   both->fns[1] = fir_fn_new (g->p, 0, NULL);
-  give (g, both->fns[0], in_bins (g, both->fns[0]->body, n, lo, range));
-  give (g, both->fns[1], sorted (g, both->fns[1]->body, n));
-  return fir_atom_var (both->res[0]);
-}
-
-/* --- The loops over the groups ---------------------------------------------------------------- */
-
-/* Put what terms of B, a loop over the groups, give into SUBST, and remove them; A is the group's
-   record, whose fields are taken in TOP.  */
-static void
-replace_terms (struct groups *g, struct fir_stmt *b, struct fir_block *top, struct fir_atom a,
-	       struct fir_subst *subst)
-{
-  struct fir_block *body = b->fns[0]->body;
-
-  for (unsigned k = 0; k < g->nkeys; k++)
-    if (g->key_read[k]->parent == body)
-      {
-	struct reads r = { g->key_read[k]->res[0], made_part (g, top, a, g->n), subst };
-
-	fir_walk (body, replace_read, &r);
-	fir_subst_put (subst, r.of, r.by);
-	fir_unlink (g->key_read[k]);
-      }
-  for (unsigned k = 0; k < g->n; k++)
-    if (g->part[k].term && g->part[k].term->parent == body)
-      fir_subst_put (subst, g->part[k].term->res[g->part[k].out],
-		     made_part (g, top, a, k));
-  for (unsigned k = 0; k < g->n; k++)
-    if (g->part[k].term && g->part[k].term->parent == body)
-      fir_unlink (g->part[k].term);
-}
-
-/* Loop B over the groups reads their records R.  A group has an element.  */
-static void
-read_records (struct groups *g, struct fir_stmt *b, struct fir_atom r)
-{
-  struct fir_block *top = fir_block_new (g->p), *body = b->fns[0]->body;
-  struct fir_subst *subst = fir_subst_new (g->p);
-  struct fir_atom a = fir_element (g->p, top, r, param (b->fns[0], 0));
-  struct fir_stmt *row = body->first, *next;
-
-  while (!fir_own_uses (row, g->v))
-    row = row->next;
-  replace_terms (g, b, top, a, subst);
-  for (struct fir_stmt *t = row->next; t; t = next)
+  r = in_bins (g, both->fns[0]->body, n, lo, range, rows);
+  give_all (g, both->fns[0], r, rows);
+  r = sorted (g, both->fns[1]->body, n, rows);
+  give_all (g, both->fns[1], r, rows);
+  r = fir_atom_var (both->res[0]);
+  both->res = CTX_NEWV (g->p->ctx, struct fir_var *, g->nrows + 1);
+  both->res[0] = r.var;
+  both->nres = g->nrows + 1;
+  shape[1] = op1 (g, b, FIR_LEN, size_type (g), r);
+  for (unsigned j = 0; j < g->nrows; j++)
     {
-      struct fir_stmt *len = t->op == FIR_CHECK && t->check == CHECK_NONEMPTY
-			     ? fir_atom_def (t->args[1]) : NULL;
+      const struct type *t = fir_atom_type (fold_of (&g->rows[j])->value);
 
-      next = t->next;
-      if (len && len->op == FIR_LEN && len->args[0].var == row->res[0])
-	fir_unlink (t);
+      both->res[j + 1] = fir_var_new (g->p, "x", t);
+      both->res[j + 1]->def = both;
+      shape[0] = fir_atom_var (both->res[j + 1]);
+      shape[2] = expand_group_width (g, j);
+      t = type_vec (g->p->ctx, t);
+      rows[j] = fir_atom_var (expand_groups_term (g, b, FIR_RESHAPE, t, 3, shape, 0)->res[0]);
     }
-  for (struct fir_stmt *t = row->next; t; t = next)
-    {
-      next = t->next;
-      if (t->op != FIR_LEN || t->args[0].var != row->res[0])
-	continue;
-      if (g->counted)
-	fir_subst_put (subst, t->res[0], made_part (g, top, a, 0));
-      fir_unlink (t);
-    }
-  fir_put_before (row, top);
-  fir_unlink (row);
-  fir_subst_block (subst, g->x->r->body);
+  return r;
 }
+
+/* --- Which ----------------------------------------------------------------------------------- */
 
 struct owner
 {
@@ -593,14 +581,25 @@ is_plain (struct expand *x, struct fir_block *b)
   return o.element;
 }
 
-/* Might folds of the groups be done so?  Not those that are sorted: they are in a branch.  */
+/* Can any of B fail?  */
+static bool
+any_fails (struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    if (fir_may_fail (s))
+      return true;
+  return false;
+}
+
+/* Might folds of the groups be done so, if the key cannot fail?  Not those that are sorted: they
+   are in a branch.  */
 static bool
 may_be (struct expand *x, struct fir_stmt *s)
 {
   const struct type *key = fir_atom_type (s->fns[0]->body->rets[0]);
 
-  return !type_is_float (key) && expand_key_type (x, key) && !fir_may_fail (s)
-	 && is_plain (x, s->parent);
+  return is_plain (x, s->parent)
+	 && (s->op == FIR_BUCKET || (!type_is_float (key) && expand_key_type (x, key)));
 }
 
 bool
@@ -615,9 +614,13 @@ bound_at (struct groups *g, struct fir_stmt *at)
 {
   for (; at; at = at->next)
     for (unsigned r = 0; r < at->nres; r++)
-      for (unsigned k = 0; k < g->n; k++)
-	if (g->part[k].term && fir_stmt_uses (g->part[k].term, at->res[r]))
-	  return false;
+      for (unsigned k = 0; k < g->n + g->nrows; k++)
+	{
+	  struct part *p = k < g->n ? &g->part[k] : &g->rows[k - g->n];
+
+	  if (p->term && fir_stmt_uses (p->term, at->res[r]))
+	    return false;
+	}
   return true;
 }
 
@@ -642,15 +645,21 @@ expand_folds_of_groups (struct expand *x, struct fir_stmt *s)
   struct groups g = { .x = x, .p = x->p, .s = s, .v = s->res[0] };
   struct fir_stmt *at;
   struct fir_block *b;
-  struct fir_atom r;
+  struct fir_atom r, rows[MAX_ROWS];
 
-  if (!may_be (x, s) || !expand_group_parts (&g) || !(at = place (&g)))
+  g.of = s->args[s->op == FIR_BUCKET];
+  if (!may_be (x, s) || any_fails (s->fns[0]->body))
+    return false;
+  for (struct fir_stmt *t = s->next; t; t = t->next)
+    if (t->op == FIR_LOOP && fir_stmt_uses (t, g.v))
+      expand_groups_merge (x->p, t->fns[0]->body);
+  if (!expand_group_parts (&g) || !(at = place (&g)))
     return false;
   g.key = fir_atom_type (s->fns[0]->body->rets[0]);
   g.acc = record_type (&g, false);
-  g.made = record_type (&g, true);
+  g.made = s->op == FIR_BUCKET ? g.acc : record_type (&g, true);
   b = fir_block_new (x->p);
-  r = made_groups (&g, b);
+  r = made_groups (&g, b, rows);
   if (at != s)
     {
       fir_unlink (g.len);
@@ -659,7 +668,7 @@ expand_folds_of_groups (struct expand *x, struct fir_stmt *s)
   fir_put_before (at, b);
   for (struct fir_stmt *t = g.len->next; t; t = t->next)
     if (fir_stmt_uses (t, g.v))
-      read_records (&g, t, r);
+      expand_groups_read (&g, t, r, rows);
   g.len->args[0] = r;
   fir_unlink (s);
   return true;

@@ -439,31 +439,9 @@ combined (struct build *g, enum fir_op op, struct fir_fn *fn, struct fir_atom x)
 static void
 bucket_number (struct build *g, struct fir_fn *fn, struct fir_atom n)
 {
-  const struct type *i32 = type_i32 (g->p->ctx), *t;
-  struct fir_block *b = fn->body;
-  struct fir_atom v = at (g, b, g->s->args[1], param (fn, 0)), j, c, d, args[3], check[4];
+  struct fir_atom v = at (g, fn->body, g->s->args[1], param (fn, 0));
 
-  v = apply (g, b, g->s->fns[0], 1, &v);
-  t = fir_atom_type (v);
-  j = pass_as_size (g->p, b, v, INT64_MAX);
-  c = fir_prim2 (g->p, b, FIR_LT, i32, j, n);
-  d = fir_prim2 (g->p, b, FIR_EQ, i32, v, number (g, t, -1));
-  d = fir_prim2 (g->p, b, FIR_BOR, i32, c, d);
-  /* The check holds of 0 and 1, too.  */
-  args[0] = d;
-  args[1] = number (g, u64 (g), 0);
-  args[2] = j;
-  check[2] = fir_prim (g->p, b, FIR_SELECT, u64 (g), 3, args);
-  args[1] = number (g, u64 (g), 1);
-  args[2] = n;
-  check[3] = fir_prim (g->p, b, FIR_SELECT, u64 (g), 3, args);
-  check[0] = number (g, u64 (g), 2);
-  check[1] = param (fn, 0);
-  expand_check (g->p, b, g->s, CHECK_INDEX_AT, 4, check);
-  args[0] = c;
-  args[1] = j;
-  args[2] = n;
-  give (g, fn, fir_prim (g->p, b, FIR_SELECT, u64 (g), 3, args));
+  give (g, fn, expand_bucket_number (g->p, g->s, fn->body, param (fn, 0), v, n));
 }
 
 bool
@@ -476,6 +454,8 @@ expand_bucket (struct expand *x, struct fir_stmt *s)
   const struct type *v = type_vec (x->p->ctx, u64 (&g));
   struct fir_stmt *bins, *order;
 
+  if (expand_groups_wait (x, s))
+    return false;
   bucket_number (&g, tabulate (&g, len (&g, s->args[1]), u64 (&g), &keys), n);
   more = size_op (&g, g.b, FIR_ADD, n, number (&g, u64 (&g), 1));
   args[0] = keys;

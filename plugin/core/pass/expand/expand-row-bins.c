@@ -215,9 +215,11 @@ even (const struct fir_stmt *s, struct fir_atom *w)
 bool
 expand_row_bins_wait (struct expand *x, struct fir_stmt *s)
 {
-  struct fir_atom w;
+  struct fir_atom w, z = s->args[0];
   struct row_bins b = { x, s, s->fns[0], FIR_NONE, false };
 
+  if (s->op == FIR_BINS && !fir_vec_length (&z, &b.w))
+    b.w = FIR_NONE;
   if (!becomes_loop (fir_atom_def (rows_of (s))) || even (s, &w))
     return false;
   return of_elements (&b) != NULL;

@@ -89,7 +89,15 @@ extern bool expand_map_flattened (struct expand *x, struct fir_stmt *s);
 extern bool expand_merge (struct expand *x, struct fir_stmt *s);
 /* expand-segments.c  */
 extern bool expand_segmented (struct expand *x, struct fir_stmt *s);
-/* expand-groups.c: false if S, a groupby, stays; does it so until what reads it is loops?  */
+/* expand-columns.c: the same.  */
+extern bool expand_columns (struct expand *x, struct fir_stmt *s);
+/* expand-group-bucket.c: the number of the bucket of element I, V, of S, a bucket of N, into B, or
+   N if it is in none.  It is checked.  */
+extern struct fir_atom expand_bucket_number (struct fir_prog *p, struct fir_stmt *s,
+					     struct fir_block *b, struct fir_atom i,
+					     struct fir_atom v, struct fir_atom n);
+/* expand-groups.c: false if S, a groupby or a bucket, stays; does it so until what reads it is
+   loops?  */
 extern bool expand_folds_of_groups (struct expand *x, struct fir_stmt *s);
 extern bool expand_groups_wait (struct expand *x, struct fir_stmt *s);
 

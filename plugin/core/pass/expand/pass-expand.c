@@ -32,6 +32,7 @@ static const struct expand_row
   { FIR_SORT_BY, expand_sort_by, LAW_X21 },
   { FIR_GROUP_BY, expand_folds_of_groups, LAW_X31 },
   { FIR_GROUP_BY, expand_group_by, LAW_X23 },
+  { FIR_BUCKET, expand_folds_of_groups, LAW_X34 },
   { FIR_BUCKET, expand_bucket, LAW_X24 },
   { FIR_EXPAND, expand_expand, LAW_X25 },
   { FIR_EXPANDN, expand_expand, LAW_X26 },
@@ -48,6 +49,7 @@ static const struct expand_row
   { FIR_SEG_REDUCE, expand_segmented, LAW_X30 },
   { FIR_SEG_SCAN, expand_segmented, LAW_X30 },
   { FIR_SEG_EXSCAN, expand_segmented, LAW_X30 },
+  { FIR_LOOP, expand_columns, LAW_R17 },
   { FIR_LAST, NULL, LAW_LAST }
 };
 

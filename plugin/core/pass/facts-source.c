@@ -1,0 +1,60 @@
+/* Where values come from: for facts about them.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "facts.h"
+
+struct bound_where
+{
+  struct fir_stmt *def;
+  bool found;
+};
+
+static void
+note_def (struct fir_stmt *s, void *data)
+{
+  struct bound_where *b = (struct bound_where *) data;
+  b->found |= s == b->def;
+}
+
+bool
+facts_bound_outside (struct fir_atom a, struct fir_stmt *loop)
+{
+  struct bound_where b = { fir_atom_def (a), false };
+  if (a.var == loop->fns[0]->params[0] || b.def == loop)
+    return false;
+  if (b.def)
+    fir_walk (loop->fns[0]->body, note_def, &b);
+  return !b.found;
+}
+
+struct fir_atom
+facts_elements_from (struct fir_atom x)
+{
+  struct fir_stmt *row = fir_atom_def (x), *groups;
+
+  if (!row || (row->op != FIR_ROW && row->op != FIR_AT && row->op != FIR_GET))
+    return x;
+  groups = fir_atom_def (row->args[0]);
+  if (groups && (groups->op == FIR_GROUP_BY || groups->op == FIR_BUCKET))
+    return groups->args[groups->op == FIR_BUCKET];
+  return x;
+}
+
+bool
+facts_numbers (struct fir_atom x, struct fir_atom *n)
+{
+  struct fir_stmt *s = fir_atom_def (x);
+
+  if (s && s->op == FIR_RANGE)
+    {
+      *n = s->args[0];
+      return fir_atom_is_int (s->args[1], 0) && fir_atom_is_int (s->args[2], 1)
+	     && fir_atom_type (x)->elem == fir_atom_type (*n);
+    }
+  if (!s || s->op != FIR_LOOP || s->nouts != 1 || s->outs[0].kind != OUT_VEC
+      || s->outs[0].value.var != s->fns[0]->params[0])
+    return false;
+  *n = s->args[0];
+  return true;
+}
