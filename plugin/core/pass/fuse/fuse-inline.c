@@ -67,6 +67,9 @@ renamed (struct fuse *f, struct fir_atom a, struct fir_subst *subst)
   return b->rets[0];
 }
 
+/* What is looked at to see whether checks may be left behind.  */
+#define TERMS 64
+
 /* The checks in B go.  */
 static void
 drop_checks (struct fir_block *b)
@@ -79,21 +82,46 @@ drop_checks (struct fir_block *b)
     }
 }
 
-/* What computes an element of O of A.  Checks stay in A, if it has other outputs, and have been
-   made when the element is read.  */
+/* Is A, in BODY, computed from elements at INDEX alone, without what a check may have to come
+   before?  FUEL: how many terms are looked at, at most.  */
+static bool
+needs_no_check (const struct fir_block *body, struct fir_atom a, const struct fir_var *index,
+		unsigned *fuel)
+{
+  const struct fir_stmt *d = fir_atom_def (a);
+
+  if (!d || d->parent != body)
+    return true;
+  if (!*fuel || d->nfns)
+    return false;
+  --*fuel;
+  if (d->op == FIR_AT)
+    return d->args[1].var == index;
+  if (fir_op_info[d->op].cls != FIR_CLASS_PRIM || d->op == FIR_DIV || d->op == FIR_REM
+      || (d->op == FIR_CONV && type_is_float (fir_atom_type (d->args[0]))))
+    return false;
+  for (unsigned k = 0; k < d->nargs; k++)
+    if (!needs_no_check (body, d->args[k], index, fuel))
+      return false;
+  return true;
+}
+
+/* What computes an element of O of A.  Checks that it does not need stay in A, if that has other
+   outputs, and have been made when the element is read.  */
 static struct producer
 producer_of (struct fuse *f, struct fir_stmt *a, struct fir_out *o)
 {
   struct producer p = { f, fir_block_new (f->p), NULL, NULL, false, true };
   struct fir_subst *subst = fir_subst_new (f->p);
   struct fir_atom value;
+  unsigned fuel = TERMS;
 
   p.index = fir_var_new (f->p, "i", type_size (f->p->ctx));
   fir_subst_put (subst, fuse_index (a), fir_atom_var (p.index));
   fir_copy_into (f->p, p.body, a->fns[0]->body, subst);
-  if (a->nouts > 1)
-    drop_checks (p.body);
   value = renamed (f, o->value, subst);
+  if (a->nouts > 1 && needs_no_check (p.body, value, p.index, &fuel))
+    drop_checks (p.body);
   fir_block_return (f->p, p.body, 1, &value);
   pass_dce_block (f->p, p.body);
   for (struct fir_stmt *s = p.body->first; s; s = s->next)
