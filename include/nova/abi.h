@@ -160,6 +160,14 @@ nova_note (unsigned char *p, size_t i)
   __atomic_store_n (p + i, 1, __ATOMIC_RELAXED);
 }
 
+/* A hint: the line of the cache that is I bytes behind P, which need not be memory, is written
+   soon.  */
+static inline void
+nova_soon (const void *p, size_t i)
+{
+  __builtin_prefetch ((const char *) p + i, 1);
+}
+
 /* Any number would do: the generated code has none of these left.  */
 static inline size_t
 nova_hint (void)

@@ -74,10 +74,12 @@ struct nova_target
   unsigned column_least;	/* fewer columns than this do not use a block */
   unsigned masked;		/* values at most at the end of a short row that are loaded at once,
 				   under a mask, a power of two; 0: the machine has no masks */
+  unsigned checked;		/* of a block that is checked before it is stored */
   unsigned owners;		/* elements of a block, whose owners are an array, if they have */
   unsigned span;		/* fewer elements than this each, on average */
   /* Bytes.  */
   unsigned partial;		/* partial results of at most this size are an array, not a temp */
+  unsigned cached;		/* one core has so many in its cache */
   unsigned small;		/* so is a vector of an element */
   /* How many iterations of each level run at a time; WIDTH_ANY: unknown, as many as the machine
      can; 0: the target does not have the level.  */

@@ -41,6 +41,7 @@ struct machine
   /* The parfor that runs.  */
   uint64_t epoch;		/* its number, 0: none */
   uint64_t last_epoch;
+  bool again;			/* its iterations may store to one place: IMP_TRUST_AGAIN */
   int64_t iteration;
   int64_t *refs;		/* the references that there were as its iteration began */
   size_t nrefs;

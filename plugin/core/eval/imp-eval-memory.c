@@ -166,7 +166,8 @@ struct value *
 machine_place (struct machine *m, struct imp_expr *base, struct value *i, bool write)
 {
   struct value p = imp_expr_is_area (base) ? machine_area (m, base) : machine_expr (m, base);
-  struct value *place = machine_touched (m, &p, (int64_t) i->i, write ? WRITES : READS);
+  enum touch how = !write ? READS : m->again ? NOTES : WRITES;
+  struct value *place = machine_touched (m, &p, (int64_t) i->i, how);
   if (write)
     p.buf->changed = true;
   return place;

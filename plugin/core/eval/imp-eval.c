@@ -306,9 +306,11 @@ run_parfor (struct machine *m, struct imp_stmt *s)
   if (n > NOVA_MAX_CHUNKS)
     eval_error (m->e, "more than %d chunks", NOVA_MAX_CHUNKS);
   m->epoch = ++m->last_epoch;
+  m->again = s->trust == IMP_TRUST_AGAIN;
   while (n-- > 0)
     run_iteration (m, s, n);
   m->epoch = 0;
+  m->again = false;
   m->stopped = false;
   m->loop = around;
 }

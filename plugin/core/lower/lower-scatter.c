@@ -3,10 +3,17 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    permute and scatter write in order: the last of equal indices wins, and the first repeated one is
-   reported.  But if several threads are to write, or a permute exceeds L1, the indices are
-   examined first: chunks set marks unconditionally, and count them; if all indices are different,
-   as they usually are, nothing depends on the order, and the chunks write without further checks.
-   A permute whose result is in the cache of one core is left to one thread.
+   reported.  But if several threads are to scatter, the indices are examined first: chunks set
+   marks unconditionally, and count them; if all indices are different, as they usually are, nothing
+   depends on the order, and the chunks write without further checks.
+
+   A permute writes at once, and notes in a bit for each place that it has been there: parts of the
+   elements, one for each thread, have bits of their own.  If an index comes twice, or is none, that
+   shows in the bits, and nothing that was written counts: the first such element is looked for in
+   order.  A permute whose result one core has in its cache is left to one thread, as several would
+   take its lines from each other, one an element.  Each store waits for its line of the cache, in
+   order, so these are asked for some elements ahead.
+
    Where indices are trusted nothing is reported: a permute writes where they say, the others still
    skip indices that write nothing.
 
@@ -16,11 +23,8 @@
 
 #include "lower-write.h"
 
-/* The number of elements from which on a single thread checks a permute first, too.  */
-#define LARGE 16384
-/* The bytes of a permute's result up to which one thread writes it: one core has it in its cache,
-   and several would take its lines from each other, one an element.  */
-#define PRIVATE 1048576
+/* At most so many parts of a permute, each with its own bits.  */
+#define PARTS 32
 
 /* Element k is stored at index j.  */
 #define TAKE \
@@ -72,35 +76,24 @@
   "    }\n" \
   "  }\n"
 
-#define PERMUTE_LOOK \
-  LOOK ("        m := add (m, 1:u64)\n")
-
 /* An index that is not below the length must be NONE; another one makes the counts differ.  */
 #define SCATTER_LOOK \
   LOOK ("        new inside: i32 := lt (j, nr)\n" \
 	"        m := add (m, conv:u64 (inside))\n" \
 	"f|        if band (eq (inside, 0:i32), ne (j, none)) { m := add (m, 1:u64) }\n")
 
-/* At least all of N elements if they are at most FEW, else those of a chunk, of COST each.  */
+/* size, nc: the chunks of N elements; rsize: those of R, the length of the result.  1 if these are
+   many, and run on at least THREADS threads.  */
 static struct imp_expr *
-look_size (struct lower *l, struct imp_expr *n, uint64_t few, unsigned cost)
-{
-  struct imp_expr *size = e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, n), e_size (l, cost));
-  struct imp_expr *all = e_op (l, FIR_LE, e_again (l, n), e_size (l, few));
-  return few ? e_select (l, all, e_size (l, few), size) : size;
-}
-
-/* size, nc: the chunks of N elements; rsize: those of R, the length of the result; one chunk of
-   FEW.  1 if these are many, and run on at least THREADS threads.  */
-static struct imp_expr *
-look_chunks (struct shape *sh, struct imp_expr *n, struct imp_expr *r, uint64_t few,
-	     unsigned threads)
+look_chunks (struct shape *sh, struct imp_expr *n, struct imp_expr *r, unsigned threads)
 {
   struct lower *l = sh->l;
-  struct imp_expr *size = shape_expr (sh, "size", look_size (l, n, few, 8));
-  shape_expr (sh, "rsize", look_size (l, r, few, 1));
-  struct imp_expr *nc = shape_expr (sh, "nc", e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, n),
-						      e_again (l, size)));
+  struct imp_expr *size = e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, n), e_size (l, 8));
+  struct imp_expr *nc;
+  size = shape_expr (sh, "size", size);
+  shape_expr (sh, "rsize", e_call (l, IMP_FN_CHUNK_SIZE, NULL, 2, e_again (l, r), e_size (l, 1)));
+  nc = shape_expr (sh, "nc", e_call (l, IMP_FN_CHUNKS, NULL, 2, e_again (l, n),
+				     e_again (l, size)));
   return e_op (l, FIR_BAND, e_op (l, FIR_GT, e_again (l, nc), e_size (l, 8)),
 	       e_op (l, FIR_GE, e_call (l, IMP_FN_THREADS, NULL, 0), e_size (l, threads)));
 }
@@ -118,6 +111,107 @@ look_marks (struct shape *sh, struct imp_expr *n)
   shape_room (sh, "seen", type_scalar (sh->l->ctx, SCALAR_U8), lower_name (sh->l, n, "marks"));
 }
 
+/* --- permute --------------------------------------------------------------------------------- */
+
+/* The line that element k + 32 is stored to; its index, which memory has, may be any.  */
+#define SOON \
+  "    new later: u64 := min (add (k, 32), last)\n" \
+  "    new near: I := minus\n" \
+  "    do near := ix (later) elem k\n" \
+  "    eval soon (r, mul (conv:u64 (near), width))\n"
+
+/* The byte and the bit of index j.  Of wider words more loads would seem to be of what the stores
+   before them, which may wait for long, have in bits 0 to 11 of their addresses.  */
+#define BIT \
+  "      new at: u64 := add (from, shr (j, 3:u64))\n" \
+  "      new bit: u8 := conv:u8 (shl (1:u64, band (j, 7:u64)))\n"
+
+/* left: not 0 if an index comes twice in a part, or is none.  */
+#define PARTS_WRITE \
+  "  parfor c < parts cost mul (psize, 8:u64) trusted again {\n" \
+  "    new from: u64 := mul (c, bytes)\n" \
+  "    for k = from to add (from, bytes) ivdep { seen[k] := 0:u8 }\n" \
+  "    new twice: u8 := 0:u8\n" \
+  "    new b: u64 := mul (c, psize)\n" \
+  "    for k = b to min (nx, add (b, psize)) {\n" \
+  "%s" \
+  "%s" \
+  "      if lt (j, nr) {\n" \
+  BIT \
+  "        new had: u8 := seen[at]\n" \
+  "        twice := bor (twice, band (had, bit))\n" \
+  "        seen[at] := bor (had, bit)\n" \
+  TAKE \
+  "      } else { twice := 1:u8 }\n" \
+  "    }\n" \
+  "    part[c] := conv:u64 (twice)\n" \
+  "  }\n" \
+  "  for c = 0 to parts { left := bor (left, part[c]) }\n"
+
+/* The same of an index that comes in two parts.  */
+#define PARTS_MEET \
+  "  if band (gt (parts, 1:u64), eq (left, 0:u64)) {\n" \
+  "    new wsize: u64 := chunk_size (bytes, 2:u64)\n" \
+  "    parfor c < chunks (bytes, wsize) cost mul (wsize, 2:u64) {\n" \
+  "      new twice: u8 := 0:u8\n" \
+  "      new b: u64 := mul (c, wsize)\n" \
+  "      new e: u64 := min (bytes, add (b, wsize))\n" \
+  "      for kb = b to e step 256 {\n" \
+  "        array all: u8 [256]\n" \
+  "        for k = 0 to 256 ivdep { all[k] := 0:u8 }\n" \
+  "        for q = 0 to parts {\n" \
+  "          for k = kb to min (e, add (kb, 256)) {\n" \
+  "            new some: u8 := seen[add (mul (q, bytes), k)]\n" \
+  "            new at: u64 := sub (k, kb)\n" \
+  "            twice := bor (twice, band (all[at], some))\n" \
+  "            all[at] := bor (all[at], some)\n" \
+  "          }\n" \
+  "        }\n" \
+  "      }\n" \
+  "      part[c] := conv:u64 (twice)\n" \
+  "    }\n" \
+  "    for c = 0 to chunks (bytes, wsize) { left := bor (left, part[c]) }\n" \
+  "  }\n"
+
+/* From the first element on, up to one that fails.  */
+#define PERMUTE_IN_ORDER \
+  "if ne (left, 0:u64) {\n" \
+  "  parfor c < 1 cost mul (nx, 8:u64) {\n" \
+  "    new from: u64 := mul (c, bytes)\n" \
+  "    for k = from to bytes { seen[k] := 0:u8 }\n" \
+  "    for k = mul (c, nx) to nx {\n" \
+  "%s" \
+  "      if lt (j, nr) {\n" \
+  BIT \
+  "        if eq (band (seen[at], bit), 0:u8) {\n" \
+  "          seen[at] := bor (seen[at], bit)\n" \
+  TAKE \
+  "        } else {\n" \
+  "          fail repeated (1:u64, k, j) elem k\n" \
+  "s|          ok := 0:i32\n" \
+  "        }\n" \
+  "      } else {\n" \
+  "        fail indexat (1:u64, k, j, nr) elem k\n" \
+  "s|        ok := 0:i32\n" \
+  "      }\n" \
+  "    }\n" \
+  "  }\n" \
+  "}\n"
+
+/* The text that says which line is stored to soon, of N elements; none if the index costs more than
+   a load.  */
+static const char *
+soon (struct shape *sh, struct imp_expr *n)
+{
+  struct lower *l = sh->l;
+  struct fir_atom ix = sh->s->args[0];
+  if (lower_bind (l, ix.var)->delayed || scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8)
+    return "";
+  shape_expr (sh, "last", e_op (l, FIR_SUB, e_again (l, n), e_size (l, 1)));
+  shape_expr (sh, "width", e_size (l, sh->s->res[0]->type->elem->size));
+  return SOON;
+}
+
 /* The indices are trusted to be a permutation.  */
 static void
 permute_unchecked (struct shape *sh)
@@ -133,57 +227,56 @@ permute_unchecked (struct shape *sh)
   write_report (sh, "writes where the indices say");
 }
 
+/* bytes: of the bits for N places.  parts, psize: how many parts N elements have, and of how many
+   they are.  Returns the bytes of all parts.  */
+static struct imp_expr *
+permute_parts (struct shape *sh, struct imp_expr *n, struct imp_expr *bytes)
+{
+  struct lower *l = sh->l;
+  uint64_t few = l->target->cached / sh->s->res[0]->type->elem->size;
+  struct imp_expr *parts = e_op (l, FIR_MIN, e_call (l, IMP_FN_THREADS, NULL, 0),
+				 e_size (l, PARTS));
+  parts = e_select (l, e_op (l, FIR_LE, e_again (l, n), e_size (l, few)), e_size (l, 1), parts);
+  parts = shape_expr (sh, "parts", parts);
+  n = e_op (l, FIR_ADD, e_again (l, n),
+	    e_op (l, FIR_SUB, e_again (l, parts), e_size (l, 1)));
+  shape_expr (sh, "psize", e_op (l, FIR_DIV, n, e_again (l, parts)));
+  return e_op (l, FIR_MUL, e_again (l, bytes), e_again (l, parts));
+}
+
 struct vecval *
 write_permute (struct shape *sh)
 {
   struct lower *l = sh->l;
   struct fir_stmt *s = sh->s;
+  const char *index = write_index (s->args[0]), *write;
+  struct imp_expr *n, *bytes;
+  struct vecval *r;
   write_holes (sh, s->args[0], false);
   shape_elem (sh, "x", s->args[1]);
   shape_type (sh, "T", s->res[0]->type->elem);
-  struct imp_expr *n = shape_length (sh, s->args[1]);
-  struct vecval *r = shape_result (sh, "r", e_again (l, n));
+  n = shape_length (sh, s->args[1]);
+  r = shape_result (sh, "r", e_again (l, n));
   if (sh->unchecked)
     {
       permute_unchecked (sh);
       return r;
     }
   shape_expr (sh, "nr", e_again (l, n));
-  const char *index = write_index (s->args[0]), *look = "";
-  look_marks (sh, look_room (l, n));
-  if (!l->elem)
-    {
-      uint64_t few = PRIVATE / s->res[0]->type->elem->size;
-      struct imp_expr *several = look_chunks (sh, n, n, few, 2);
-      shape_expr (sh, "several", e_op (l, FIR_BOR, several,
-				       e_op (l, FIR_GT, e_again (l, n), e_size (l, LARGE))));
-      look = ctx_printf (l->ctx, PERMUTE_LOOK, index, index);
-    }
-  shape_text (sh, ctx_printf (l->ctx, "new left: u64 := 1:u64\n"
-			      "%s"
-			      "if ne (left, 0:u64) {\n"
-			      "  parfor c < 1 cost mul (nx, 8:u64) {\n"
-			      "    for k = mul (c, nx) to nx { seen[k] := 0:u8 }\n"
-			      "    for k = mul (c, nx) to nx {\n"
-			      "%s"
-			      "      if lt (j, nr) {\n"
-			      "        if eq (seen[j], 0:u8) {\n"
-			      "          seen[j] := 1:u8\n"
-			      TAKE
-			      "        } else {\n"
-			      "          fail repeated (1:u64, k, j) elem k\n"
-			      "s|          ok := 0:i32\n"
-			      "        }\n"
-			      "      } else {\n"
-			      "        fail indexat (1:u64, k, j, nr) elem k\n"
-			      "s|        ok := 0:i32\n"
-			      "      }\n"
-			      "    }\n"
-			      "  }\n"
-			      "}\n", look, index));
+  bytes = e_op (l, FIR_ADD, e_op (l, FIR_SHR, e_again (l, n), e_size (l, 3)), e_size (l, 1));
+  bytes = shape_expr (sh, "bytes", bytes);
+  bytes = l->elem ? e_again (l, bytes) : lower_name (l, permute_parts (sh, n, bytes), "room");
+  shape_room (sh, "seen", type_scalar (l->ctx, SCALAR_U8), bytes);
+  write = l->elem ? "new left: u64 := 1:u64\n"
+	  : ctx_printf (l->ctx, "new left: u64 := 0:u64\n"
+			"array part: u64 [" CHUNKS_TEXT ":u64]\n" PARTS_WRITE PARTS_MEET,
+			soon (sh, n), index);
+  shape_text (sh, ctx_printf (l->ctx, "%s" PERMUTE_IN_ORDER, write, index));
   write_report (sh, "in chunks where no index comes twice");
   return r;
 }
+
+/* --- scatter --------------------------------------------------------------------------------- */
 
 /* What LOOK left is written in order.  */
 static void
@@ -337,7 +430,7 @@ write_scatter (struct shape *sh)
   struct vecval *r = write_begin (sh, s->args[0], n);
   if (!l->elem)
     {
-      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[2]), n, 0, 4);
+      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[2]), n, 4);
       several = e_op (l, FIR_BAND, several,
 		      e_op (l, FIR_LE, e_again (l, n),
 			    e_op (l, FIR_MUL, shape_length (sh, s->args[2]), e_size (l, 4))));

@@ -37,7 +37,8 @@
    the second (schedule-row-kept.c).
 
    The needs of elements are checked ahead of the rest of a chunk, or of all chunks (checked), in a
-   separate loop (schedule-precheck.c); the rest then needs nothing.
+   separate loop (schedule-precheck.c); the rest then needs nothing.  Where nobody sees what is
+   stored before an error, checked elements have one pass, too (schedule-checked.c).
 
    A chunk of a loop along rows has those that begin in its part of the weight: so it may have none,
    and exceeds its part by at most one row, if that is neither cut (schedule-row-cut.c) nor taken by
@@ -658,6 +659,8 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
   d.shares = !takes_groups (&d) && shares_rows (&d, two);
   if (takes_groups (&d))
     loop_groups (&d, b);
+  else if (checked_once (&d))
+    checked_store (&d, b);
   else if (two)
     count_and_store (&d, b);
   else if (cut_rows (&d, b, PASS_ONLY))

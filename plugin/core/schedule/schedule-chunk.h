@@ -104,6 +104,13 @@ extern void chunks_rows (struct chunks *d, const struct imp_expr *c, struct imp_
    that failed have not combined is put together.  */
 extern void chunks_raise (struct chunks *d, struct imp_block *b);
 
+/* --- schedule-checked.c --- */
+
+/* Is D's loop, whose elements are checked before any stores, one that can store each behind its own
+   check where nobody sees that?  Its only pass, then; the loop is in B.  */
+extern bool checked_once (struct chunks *d);
+extern void checked_store (struct chunks *d, struct imp_block *b);
+
 /* --- schedule-one.c --- */
 
 /* Bind, here, whether D's loop, of filters and cursors, is taken in one pass: then NC, from now on,

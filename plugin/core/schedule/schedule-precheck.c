@@ -10,6 +10,11 @@
      else { rest }
 
    The first loop vectorises, and so does the rest; the second finds the least element that fails.
+   If the rest is one loop over the same elements that only stores, both are taken a block at a
+   time: what the first reads, the rest finds in the cache.
+
+     for j = b to e step checked { ... the same from j to min (e, j + checked) ... }
+
    The operands of needs are computed for every element, whatever the outcome of preceding needs: so
    they wrap, and partial operations get the operand 0 where a preceding need does not hold.
 
@@ -152,6 +157,58 @@ look (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b, struc
   h->b = after;
 }
 
+/* Does an expression in B look up an owner?  */
+static bool
+looks_owner (const struct imp_expr *e)
+{
+  bool some = e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OWNER;
+
+  for (unsigned k = 0; e && k < e->nargs; k++)
+    some |= looks_owner (e->args[k]);
+  return some;
+}
+
+static bool
+looks_owners (const struct imp_block *b)
+{
+  bool some = false;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	some |= looks_owner (s->e[k]);
+      some |= looks_owners (&s->body) || looks_owners (&s->orelse);
+    }
+  return some;
+}
+
+/* Is what follows LOOP, which looks for elements that fail, a loop of single stores over the same
+   elements?  One that looks owners up becomes one over these (schedule-spans.c), from end to
+   end.  */
+static bool
+takes_blocks (const struct imp_prog *p, const struct imp_stmt *loop)
+{
+  const struct imp_stmt *rest = loop->next;
+
+  return !p->target->plain && rest && !rest->next && rest->kind == IMP_LOOP
+	 && imp_loop_independent (rest) && !looks_owners (&rest->body)
+	 && imp_expr_equal (rest->e[0], loop->e[0]) && imp_expr_equal (rest->e[1], loop->e[1]);
+}
+
+/* From now on H is in a loop over blocks of the elements *B to *E, which become those of a
+   block.  */
+static void
+begin_blocks (struct imp_here *h, struct imp_expr **b, struct imp_expr **e)
+{
+  unsigned size = h->p->target->checked;
+  struct imp_expr *end;
+
+  *b = here_begin_for (h, "jb", imp_again (h->p, *b), imp_again (h->p, *e), size, false);
+  end = here_op (h, FIR_MIN, imp_again (h->p, *e),
+		 here_op (h, FIR_ADD, imp_again (h->p, *b), here_size (h, size)));
+  *e = imp_make_let (h, "je", end);
+}
+
 /* Expand LOOP, which is in B and followed by the rest of the chunk, to the end of H.  */
 static void
 take (struct imp_here *h, struct imp_block *b, struct imp_stmt *loop)
@@ -160,17 +217,27 @@ take (struct imp_here *h, struct imp_block *b, struct imp_stmt *loop)
   struct imp_block *after = h->b;
   struct imp_expr *begin = imp_make_name (h, loop->e[0], "b");
   struct imp_expr *end = imp_make_name (h, loop->e[1], "e");
-  struct precheck d = { .bad = imp_make_new (h, "bad", i32, imp_i32 (h->p, 0)) };
+  struct precheck d = { NULL };
   struct imp_stmt *i, *rest;
+  bool blocks = takes_blocks (h->p, loop);
 
+  if (blocks)
+    begin_blocks (h, &begin, &end);
+  d.bad = imp_make_new (h, "bad", i32, imp_i32 (h->p, 0));
   look (h, loop, begin, end, &d);
   i = imp_make_if (h, imp_use (h->p, d.bad));
   h->b = &i->body;
-  imp_loop_range (h, loop, begin, end, false);
+  imp_loop_range (h, loop, imp_again (h->p, begin), imp_again (h->p, end), false);
   while ((rest = loop->next) != NULL)
     {
       imp_unlink (b, rest);
       imp_link_last (&i->orelse, rest);
+    }
+  if (blocks)
+    {
+      rest = i->orelse.first;
+      rest->e[0] = imp_again (h->p, begin);
+      rest->e[1] = imp_again (h->p, end);
     }
   h->b = after;
 }

@@ -22,6 +22,7 @@ enum abi_fn
   ABI_nova_vec_lend,
   ABI_nova_overlap,
   ABI_nova_note,
+  ABI_nova_soon,
   ABI_nova_hint,
   ABI_nova_alone
 };

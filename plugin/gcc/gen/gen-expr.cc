@@ -384,6 +384,11 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
 					build_one_cst (unsigned_char_type_node),
 					build_int_cst (integer_type_node, __ATOMIC_RELAXED)));
       return NULL_TREE;
+    case IMP_FN_SOON:
+      gen_emit (f, build_call_expr_loc (f->loc, builtin_decl_explicit (BUILT_IN_PREFETCH), 2,
+					fold_build_pointer_plus (args[0], args[1]),
+					integer_one_node));
+      return NULL_TREE;
     case IMP_FN_ROWS:
       return gen_call (f, rows (f, e, args), type);
     case IMP_FN_LEND:
