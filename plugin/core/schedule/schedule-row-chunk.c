@@ -15,9 +15,9 @@
    whose parts are expensive, and there are three or more, rows of the outermost level are tried,
    then those of the innermost one.
 
-   Does not: transform loops that do anything but store each element, or whose elements cost so much
-   that their code should not be duplicated; loops whose trip count is not visibly a multiple of the
-   divisors in their body.
+   Does not: transform loops that do anything but store each element, or whose elements may fail, or
+   cost so much that their code should not be duplicated; loops whose trip count is not visibly a
+   multiple of the divisors in their body.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -31,13 +31,15 @@
 /* If an element costs more than this, divisions hardly matter.  */
 #define COST 64
 
-/* Do the elements of LOOP only store, and cheaply?  */
+/* Do the elements of LOOP only store, and cheaply?  Behind one that fails a loop is resumed, and
+   raises at its end.  */
 static bool
 stores_soon (const struct imp_stmt *loop)
 {
   uint64_t cost;
 
-  return !loop->once && imp_loop_independent (loop) && imp_is_const (loop->e[3], &cost)
+  return !loop->once && imp_loop_independent (loop) && !imp_block_marks (&loop->body)
+	 && !imp_block_fails (&loop->body) && imp_is_const (loop->e[3], &cost)
 	 && cost <= COST;
 }
 

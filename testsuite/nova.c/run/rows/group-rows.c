@@ -78,13 +78,13 @@ groups (size_t n, size_t w, size_t c, int spread)
     double each (size_t i) { return nova_get (weights, i); }
     return nova_sum (nova_map (each, g)) + nova_length (g);
   }
-  for (size_t q = 0; q < c; q++)
-    s[q] = 0;
-  for (size_t i = 0; i < n; i++)
-    if (i % 7 != 6)
-      s[k[i]] += v[i] + 1;
   if (w)
     {
+      for (size_t q = 0; q < c; q++)
+	s[q] = 0;
+      for (size_t i = 0; i < n; i++)
+	if (i % 7 != 6)
+	  s[k[i]] += v[i] + 1;
       nova_store (r, c, nova_map (total, nova_bucket (c, number, nova_range (n))));
       bad |= differ ("totals", r, s, c);
     }

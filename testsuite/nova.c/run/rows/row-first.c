@@ -2,6 +2,7 @@
    rows that are read at any index, checked against the part.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-nova-leaks "vectors of the expression that fails, in the function that calls setjmp" } */
 /* { dg-nova-output "^operand 2: index 0 is not below 0\noperand 2: index 3 is not below 3\n$" } */
 
 #include <nova.h>
