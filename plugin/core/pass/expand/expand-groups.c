@@ -581,16 +581,6 @@ is_plain (struct expand *x, struct fir_block *b)
   return o.element;
 }
 
-/* Can any of B fail?  */
-static bool
-any_fails (struct fir_block *b)
-{
-  for (struct fir_stmt *s = b->first; s; s = s->next)
-    if (fir_may_fail (s))
-      return true;
-  return false;
-}
-
 /* Might folds of the groups be done so, if the key cannot fail?  Not those that are sorted: they
    are in a branch.  */
 static bool
@@ -648,7 +638,7 @@ expand_folds_of_groups (struct expand *x, struct fir_stmt *s)
   struct fir_atom r, rows[MAX_ROWS];
 
   g.of = s->args[s->op == FIR_BUCKET];
-  if (!may_be (x, s) || any_fails (s->fns[0]->body))
+  if (!may_be (x, s) || expand_any_fails (s->fns[0]->body))
     return false;
   for (struct fir_stmt *t = s->next; t; t = t->next)
     if (t->op == FIR_LOOP && fir_stmt_uses (t, g.v))

@@ -128,16 +128,6 @@ maps_both (struct row_bins *b, struct fir_stmt *m)
 	 && fir_stmt_uses (m, b->f->params[0]) == 1 && fir_stmt_uses (m, b->f->params[1]) == 1;
 }
 
-/* Can any of B fail?  */
-static bool
-any_fails (struct fir_block *b)
-{
-  for (struct fir_stmt *s = b->first; s; s = s->next)
-    if (s->op == FIR_CHECK || fir_may_fail (s) || fir_has_effect (s))
-      return true;
-  return false;
-}
-
 /* The operator on two elements; NULL: there is none.  */
 static struct fir_fn *
 of_elements (struct row_bins *b)
@@ -181,7 +171,7 @@ of_elements (struct row_bins *b)
       fir_walk (r.fn->body, take_read, &r);
       fir_subst_block (r.subst, r.fn->body);
     }
-  return any_fails (r.fn->body) || type_is_vec (fir_atom_type (e)) ? NULL : r.fn;
+  return expand_any_fails (r.fn->body) || type_is_vec (fir_atom_type (e)) ? NULL : r.fn;
 }
 
 /* --- The rows --------------------------------------------------------------------------------- */

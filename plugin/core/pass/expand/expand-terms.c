@@ -103,3 +103,12 @@ expand_turn (struct expand *x, struct fir_block *b, struct fir_stmt *mu, bool ta
   t->tail = tail;
   return fir_atom_var (t->res[0]);
 }
+
+bool
+expand_any_fails (struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    if (s->op == FIR_CHECK || fir_may_fail (s) || fir_has_effect (s))
+      return true;
+  return false;
+}

@@ -78,6 +78,8 @@ extern struct fir_fn *expand_key_of_less (struct expand *x, struct fir_fn *less)
 extern bool expand_pad (struct expand *x, struct fir_stmt *s);
 extern bool expand_bins (struct expand *x, struct fir_stmt *s);
 extern bool expand_gather (struct expand *x, struct fir_stmt *s);
+/* expand-terms.c: can any of B, the body of a function, fail, or does it have an effect?  */
+extern bool expand_any_fails (struct fir_block *b);
 /* expand-row-bins.c: the same; does S, of rows, wait until a loop makes these, which may then be
    known to be even?  */
 extern bool expand_row_bins (struct expand *x, struct fir_stmt *s);

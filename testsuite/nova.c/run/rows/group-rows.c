@@ -6,29 +6,10 @@
 #include <nova.h>
 #include <stdlib.h>
 #include "../fails.h"
+#include "row-sums.h"
 
-typedef nova_vec (double) reals;
-typedef nova_vec (reals) real_rows;
 typedef nova_vec (size_t) sizes;
 typedef nova_vec (int) ints;
-
-static int
-differ (const char *what, const double *x, const double *y, size_t n)
-{
-  for (size_t k = 0; k < n; k++)
-    if (x[k] != y[k])
-      {
-	printf ("%s: %zu: %g, not %g\n", what, k, x[k], y[k]);
-	return 1;
-      }
-  return 0;
-}
-
-static reals
-add_rows (reals a, reals b)
-{
-  return nova_map (nova_add, a, b);
-}
 
 /* N points of W coordinates in C groups, whose keys are SPREAD apart.  */
 static int

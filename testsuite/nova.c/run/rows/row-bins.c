@@ -7,33 +7,13 @@
 #include <nova.h>
 #include <stdlib.h>
 #include "../fails.h"
-
-typedef nova_vec (double) reals;
-typedef nova_vec (reals) real_rows;
-
-static int
-differ (const char *what, const double *x, const double *y, size_t n)
-{
-  for (size_t k = 0; k < n; k++)
-    if (x[k] != y[k])
-      {
-	printf ("%s: %zu: %g, not %g\n", what, k, x[k], y[k]);
-	return 1;
-      }
-  return 0;
-}
+#include "row-sums.h"
 
 /* b's element after a's, unless that is 0: associative, without a neutral element that is known.  */
 static double
 last (double a, double b)
 {
   return b != 0 ? b : a;
-}
-
-static reals
-add_rows (reals a, reals b)
-{
-  return nova_map (nova_add, a, b);
 }
 
 static reals
