@@ -44,9 +44,9 @@ struct judging
   struct strbuf last;			/* the program after the last pass that changed it */
   struct seen seen[8];			/* what it was lowered to, by several versions perhaps */
   unsigned nseen;
-  bool found, sized, strided;		/* what that was made of had a find; groups, or expanded
-					   elements; windows, or strided or regular views */
-  bool joined;				/* what any pass began with had a concat */
+  bool found, sized, strided;		/* what that was made of had a find; groups, expanded or
+					   sought elements; windows, or strided or regular views */
+  bool joined, permuted;		/* what any pass began with had a concat; a permute */
 };
 
 static void __attribute__ ((noreturn))
@@ -103,14 +103,14 @@ static const struct bound bounds[] = {
   { NULL, 2, 32, 32, false, false },
 };
 
-/* At least how many elements there are in the arguments of CALL.  */
+/* At least how many elements there are in TEXT, a call's arguments or a result.  */
 static uint64_t
-arguments (const char *call)
+elements (const char *text)
 {
   uint64_t n = 1;
 
-  for (; *call; call++)
-    n += *call == ' ' || *call == ',';
+  for (; *text; text++)
+    n += *text == ' ' || *text == ',';
   return n;
 }
 
@@ -277,23 +277,28 @@ has_regular_view (const char *text)
    which is 64 elements or what there are of fewer (law X3).  A key that is a float becomes an
    integer in ten steps, once to sort and twice to cut groups; sizes become offsets, and their sum
    is checked.  A window, strided or regular view that is a result divides each index, and asks
-   which of the vectors that are joined has it.  Rows of vectors that are joined are looked for
-   where they are, once to measure them and once to copy them.  */
+   which of the vectors that are joined has it, for elements that were no work so far.  Rows of vectors that are joined are looked for
+   where they are, once to measure them and once to copy them.  A permute notes for each row where
+   it has been.  A search among few has its bounds to begin with.  */
 static unsigned
 more_work (const struct judging *j, const struct bound *b)
 {
   const char *text = text_of (&j->last);
 
   if (b->lowered)
-    return strstr (text, " = sort ") || strstr (text, " = radix ") || j->joined ? 2 : 1;
+    return strstr (text, " = sort ") || strstr (text, " = radix ") || j->joined || j->permuted
+	   ? 2 : 1;
   if (b->stage && strcmp (b->stage, "expand") == 0)
     return j->found ? 64 : j->sized ? 2 : 1;
   return b->stage && strcmp (b->stage, "fuse") == 0 && j->strided ? 8 : 1;
 }
 
+/* The same of WORK in all, if GOT is what it gives.  */
 static uint64_t
-most_work (const struct judging *j, const struct bound *b, uint64_t work)
+most_work (const struct judging *j, const struct bound *b, uint64_t work, const struct strbuf *got)
 {
+  if (b->stage && strcmp (b->stage, "fuse") == 0 && j->strided)
+    work += elements (text_of (got));
   return more_work (j, b) * b->times * work + b->work;
 }
 
@@ -310,8 +315,8 @@ compare_costs (struct judging *j, unsigned k, const struct strbuf *got,
     return;
   while (b->stage && strcmp (b->stage, j->v.stage) != 0)
     b++;
-  if (cost->work <= most_work (j, b, was->work)
-      && cost->peak <= was->peak + arguments (j->calls[k]) + b->memory + (b->flat ? was->work : 0))
+  if (cost->work <= most_work (j, b, was->work, got)
+      && cost->peak <= was->peak + elements (j->calls[k]) + b->memory + (b->flat ? was->work : 0))
     return;
   say (j, "%.300s\n cost work %llu, peak %llu\n now  work %llu, peak %llu", j->calls[k],
        (unsigned long long) was->work, (unsigned long long) was->peak,
@@ -364,8 +369,10 @@ after_pass (void *data, unsigned number, const char *pass, struct fir_prog *p)
   for (unsigned k = 0; judge_fired && k < pass_count; k++)
     judge_fired[k] += strcmp (pass_table[k].name, pass) == 0;
   j->joined |= strstr (text_of (&j->last), " = concat ") != NULL;
+  j->permuted |= strstr (text_of (&j->last), " = permute ") != NULL;
   j->found = strstr (text_of (&j->last), " = find ") != NULL;
-  j->sized = strstr (text_of (&j->last), " = groupby ") || strstr (text_of (&j->last), " = expand");
+  j->sized = strstr (text_of (&j->last), " = groupby ") || strstr (text_of (&j->last), " = expand")
+	     || strstr (text_of (&j->last), " = search ");
   j->strided = strstr (text_of (&j->last), " = window ")
 	       || strstr (text_of (&j->last), " = viewstrided ")
 	       || has_regular_view (text_of (&j->last));
