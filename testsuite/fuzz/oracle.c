@@ -277,9 +277,10 @@ has_regular_view (const char *text)
    which is 64 elements or what there are of fewer (law X3).  A key that is a float becomes an
    integer in ten steps, once to sort and twice to cut groups; sizes become offsets, and their sum
    is checked.  A window, strided or regular view that is a result divides each index, and asks
-   which of the vectors that are joined has it, for elements that were no work so far.  Rows of vectors that are joined are looked for
-   where they are, once to measure them and once to copy them.  A permute notes for each row where
-   it has been.  A search among few has its bounds to begin with.  */
+   which of the vectors that are joined has it, for elements that were no work so far.  Rows of
+   vectors that are joined are looked for where they are, once to measure them and once to copy
+   them.  A permute notes for each row where it has been.  A search among few has its bounds to
+   begin with.  */
 static unsigned
 more_work (const struct judging *j, const struct bound *b)
 {

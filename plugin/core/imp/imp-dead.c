@@ -481,37 +481,6 @@ find_wanted (struct body *d)
     }
 }
 
-/* Let each give to V in B give 1 or 0 instead of a value.  */
-static void
-count_given (struct imp_here *h, struct imp_block *b, const struct imp_var *v)
-{
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      count_given (h, &s->body, v);
-      count_given (h, &s->orelse, v);
-      if (s->kind != IMP_GIVE || s->var != v)
-	continue;
-      s->e[0] = imp_size (h->p, 1);
-      if (s->e[1])
-	s->e[0] = imp_select (h->p, s->e[1], s->e[0], imp_size (h->p, 0));
-      s->e[1] = NULL;
-    }
-}
-
-/* Let output O of LOOP store nothing: a filter counts, a scan combines.  */
-static void
-store_nothing (struct imp_here *h, struct imp_stmt *loop, struct imp_stmt *o)
-{
-  if (o->kind == IMP_FILTER)
-    {
-      imp_make_count (h, o);
-      count_given (h, &loop->body, o->var);
-      return;
-    }
-  o->kind = IMP_REDUCE;
-  o->base = NULL;
-}
-
 /* Can lanes begin with the value of O's accumulator, which counts?  */
 static bool
 begins_neutral (struct body *d, const struct imp_stmt *o)
@@ -538,108 +507,6 @@ count_in_lanes (struct body *d, struct imp_stmt *loop, bool lanes, bool any)
     loop->shape = IMP_SHAPE_SERIAL;
 }
 
-/* Does O add up sizes, from 0 on?  */
-static bool
-is_sum (struct imp_prog *p, const struct imp_stmt *o)
-{
-  const struct imp_expr *r = o->kind == IMP_REDUCE ? o->e[2] : NULL;
-  uint64_t n;
-
-  return r && o->commutes && !o->first && !o->e[1] && o->e[0] && imp_is_const (o->e[0], &n)
-	 && n == 0 && o->var->type == type_size (p->ctx) && r->kind == IMP_EXPR_PRIM
-	 && r->op == FIR_ADD && imp_simple (r->args[0]) && imp_simple (r->args[1]);
-}
-
-/* Is E a constant, or a variable that every element of LOOP binds to a value?  */
-static bool
-is_known (const struct imp_stmt *loop, const struct imp_expr *e)
-{
-  const struct imp_stmt *s = loop->body.first;
-
-  if (e->kind != IMP_EXPR_VAR)
-    return e->kind == IMP_EXPR_CONST;
-  while (s && !(s->kind == IMP_NEW && s->var == e->var))
-    s = s->next;
-  return s && s->e[0];
-}
-
-/* Is E, in LOOP, that or a primitive of such: computed in no time, whatever the test around it?  */
-static bool
-is_quick (const struct imp_stmt *loop, const struct imp_expr *e)
-{
-  if (e->kind != IMP_EXPR_PRIM)
-    return is_known (loop, e);
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!is_known (loop, e->args[k]))
-      return false;
-  return imp_prim_total (e);
-}
-
-/* Does S, a branch in LOOP, only add up sizes?  */
-static bool
-only_counts_more (struct imp_here *h, const struct imp_stmt *loop, const struct imp_stmt *s)
-{
-  if (s->kind != IMP_IF || s->orelse.first || !s->body.first)
-    return false;
-  for (const struct imp_stmt *give = s->body.first; give; give = give->next)
-    {
-      struct imp_stmt *o = give->kind == IMP_GIVE ? imp_output (loop, give->var) : NULL;
-
-      if (!o || give->e[1] || !is_sum (h->p, o) || !is_quick (loop, give->e[0]))
-	return false;
-    }
-  return true;
-}
-
-/* In LOOP: `if g { give acc := n }', of a filter whose values stand in a branch, or of rows,
-   becomes `give acc := select (g, n, 0)', so that elements can be taken in blocks, and no branch is
-   mispredicted.  */
-static void
-select_counts (struct imp_here *h, struct imp_stmt *loop)
-{
-  struct imp_block *b = &loop->body;
-  struct imp_here in = *h;
-
-  for (struct imp_stmt *s = b->first, *next; s; s = next)
-    {
-      struct imp_block made = { NULL, NULL };
-      struct imp_expr *g;
-
-      next = s->next;
-      if (!only_counts_more (h, loop, s))
-	continue;
-      in.b = &made;
-      g = s->body.first->next ? imp_make_name (&in, s->e[0], "g") : s->e[0];
-      for (struct imp_stmt *give; (give = s->body.first);)
-	{
-	  imp_unlink (&s->body, give);
-	  give->e[0] = imp_select (h->p, s->body.first ? imp_again (h->p, g) : g, give->e[0],
-				   imp_size (h->p, 0));
-	  imp_link_last (&made, give);
-	}
-      imp_replace (b, s, &made);
-    }
-}
-
-/* Does a branch in B give anything?  */
-static bool
-branch_gives (const struct imp_block *b, bool branch)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((branch && s->kind == IMP_GIVE) || branch_gives (&s->body, true)
-	|| branch_gives (&s->orelse, true))
-      return true;
-  return false;
-}
-
-void
-imp_count_in_blocks (struct imp_here *h, struct imp_stmt *loop)
-{
-  select_counts (h, loop);
-  if (branch_gives (&loop->body, false))
-    loop->shape = IMP_SHAPE_SERIAL;
-}
-
 /* Do elements of LOOP, which are taken one after the other, only add up sizes, where the order is
    of no account, and nothing that stands in a branch?  What stood beside these may have been in the
    way of lanes.  */
@@ -647,7 +514,7 @@ static bool
 only_sums (struct body *d, const struct imp_stmt *loop)
 {
   for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
-    if (!is_sum (d->p, o))
+    if (!imp_is_sum (d->p, o))
       return false;
   for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
     if ((s->kind != IMP_NEW && s->kind != IMP_GIVE) || has_effect (d, s->e[0]))
@@ -664,7 +531,7 @@ mend_loop (struct body *d, struct imp_here *h, struct imp_stmt *loop)
   for (struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     if (o->kind == IMP_FILTER && fact_of (d, o->var) && fact_of (d, o->var)->filter->counts)
       {
-	store_nothing (h, loop, o);
+	imp_store_nothing (h, loop, o);
 	any = true;
       }
   count_in_lanes (d, loop, lanes, any);
@@ -743,7 +610,7 @@ drop_outputs (struct body *d, struct imp_here *h, struct imp_stmt *loop)
   for (struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     if (stores_outside (d, o, NULL))
       {
-	store_nothing (h, loop, o);
+	imp_store_nothing (h, loop, o);
 	any = true;
       }
   count_in_lanes (d, loop, lanes, any);

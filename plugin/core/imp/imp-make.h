@@ -131,6 +131,15 @@ extern const struct imp_binder *imp_binder (const struct imp_binders *t, const s
 extern bool imp_changes (const struct imp_binders *t, const struct imp_stmt *loop,
 			 const struct imp_var *v);
 
+/* --- imp-count.c: loops that only count --- */
+
+/* Let output O of LOOP store nothing: a filter counts, a scan combines.  */
+extern void imp_store_nothing (struct imp_here *h, struct imp_stmt *loop, struct imp_stmt *o);
+/* Does O add up sizes, from 0 on?  */
+extern bool imp_is_sum (struct imp_prog *p, const struct imp_stmt *o);
+/* LOOP, of a first pass, counts the values of its filters in blocks if that can be.  */
+extern void imp_count_in_blocks (struct imp_here *h, struct imp_stmt *loop);
+
 /* --- imp-dead.c: dead code --- */
 
 /* Remove dead code from BODY.  Filters of loops in it whose values are dead are left as counts.
@@ -140,8 +149,6 @@ extern void imp_drop_dead (struct imp_here *h, struct imp_block *body, bool pass
    Elements that fail may then give other values, which do not depend on memory.  False, and nothing
    is removed: no loop that may fail is dead.  */
 extern bool imp_drop_failing (struct imp_here *h, struct imp_block *body);
-/* LOOP, of a first pass, counts the values of its filters in blocks if that can be.  */
-extern void imp_count_in_blocks (struct imp_here *h, struct imp_stmt *loop);
 /* Remove from BODY its stores and moves to memory from outside, except stores of kept values:
    filters of loops in it then only count, and scans only combine.  */
 extern void imp_drop_stores (struct imp_here *h, struct imp_block *body);
