@@ -1,0 +1,15 @@
+/* What the user asks for stays: how loops and functions are aligned.
+   Copyright (C) 2026 The nova authors
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-do compile { target x86_64-*-* } } */
+/* { dg-options "-O2 -falign-loops=16 -fno-align-functions" } */
+/* { dg-final { scan-assembler-not {\.p2align [56]\n} } } */
+
+#include <nova.h>
+
+void
+twice (size_t n, const float *x, float *y)
+{
+  float f (float a) { return a + a; }
+  nova_store (y, n, nova_map (f, nova_view (x, n)));
+}
