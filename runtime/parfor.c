@@ -89,6 +89,8 @@ work_once (unsigned self, unsigned number)
   if (!claim_unit (&job.part[number], self == number, &c))
     return false;
   nova_tell_acquire (&job.number);
+  if (unlikely (nova_watching))
+    nova_watch_claimed (self != number);
   nova_chunk_run (c.work, c.args, c.first, c.last, c.frame, &nova_job_of_pool);
   nova_tell_release (&job.units);
   atomic_fetch_add (&job.part[self].done, 1);

@@ -471,6 +471,8 @@ extern void nova_watch_parfor (nova_worker *w, void *args, size_t chunks, size_t
 /* The calling thread has entered the pool; since START it has worked on CHUNKS chunks inside those
    of the pool's job.  */
 extern void nova_watch_pool (void);
+/* The calling thread has claimed chunks of the pool's job, from another's part if STOLEN.  */
+extern void nova_watch_claimed (bool stolen);
 extern void nova_watch_joined (size_t chunks, uint64_t start);
 extern void nova_watch_bytes (size_t bytes);
 extern void nova_watch_forget (void);
@@ -485,7 +487,7 @@ extern double nova_memory_limit (unsigned n);
 extern bool nova_trace_begin (const char *name);
 extern void nova_trace_end (void);
 extern void nova_trace_region (const struct nova_watch *w, uint64_t ns);
-extern void nova_trace_chunk (const struct nova_site *region, size_t c, uint64_t start,
+extern void nova_trace_chunk (const struct nova_site *region, size_t c, bool stolen, uint64_t start,
                               uint64_t ns);
 extern void nova_trace_joined (const struct nova_site *region, size_t chunks, uint64_t start,
                                uint64_t ns);

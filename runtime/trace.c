@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   An event for each region, for each chunk of its loops, and for each time that a thread joins a
-   loop inside another's chunk.  An array of complete events ("ph":"X"), times in microseconds,
-   written as they end: a program that aborts leaves its events so far, without the closing bracket,
-   which readers do not need.  Events of threads do not mix: each is one write under a lock of
-   stdio.  */
+   An event for each region, for each chunk of its loops, which says if it was meant for another
+   thread, and for each time that a thread joins a loop inside another's chunk.  An array of
+   complete events ("ph":"X"), times in microseconds, written as they end: a program that aborts
+   leaves its events so far, without the closing bracket, which readers do not need.  Events of
+   threads do not mix: each is one write under a lock of stdio.  */
 
 #include "rt.h"
 #include "sync.h"
@@ -75,10 +75,11 @@ nova_trace_region (const struct nova_watch *w, uint64_t ns)
 }
 
 void
-nova_trace_chunk (const struct nova_site *region, size_t c, uint64_t start, uint64_t ns)
+nova_trace_chunk (const struct nova_site *region, size_t c, bool stolen, uint64_t start,
+                  uint64_t ns)
 {
   char args[64];
-  snprintf (args, sizeof args, "\"chunk\":%zu", c);
+  snprintf (args, sizeof args, "\"chunk\":%zu%s", c, stolen ? ",\"stolen\":true" : "");
   event (region, "chunk", start, ns, args);
 }
 

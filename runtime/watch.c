@@ -154,6 +154,15 @@ struct timed
   _Atomic uint64_t total, longest;	/* processor time */
 };
 
+/* The chunks on which the calling thread works were in another's part.  */
+static NOVA_TLS bool stolen;
+
+void
+nova_watch_claimed (bool from_another)
+{
+  stolen = from_another;
+}
+
 /* The processor time of the calling thread, in ns.  */
 static uint64_t
 cpu_now (void)
@@ -175,7 +184,7 @@ timed_chunk (void *args, size_t c)
   while (longest < ns && !atomic_compare_exchange_weak (&t->longest, &longest, ns))
     ;
   if (nova_watching & NOVA_WATCH_TRACE)
-    nova_trace_chunk (t->region, c, start, nova_now () - start);
+    nova_trace_chunk (t->region, c, stolen, start, nova_now () - start);
 }
 
 /* The region that the pool works on, or null.  */
@@ -208,6 +217,7 @@ nova_watch_parfor (nova_worker *w, void *args, size_t chunks, size_t cost,
       return;
     }
   watch->chunks += chunks;
+  stolen = false;
   nova_loop_run (timed_chunk, &t, chunks, cost, frame);
   watch->longest += t.longest;
   watch->mean += chunks ? t.total / chunks : 0;

@@ -326,8 +326,9 @@ row_stays (struct chunks *d, const struct imp_stmt *s, bool second)
       return "what rows give is put together";
   if (d->nouts && imp_block_fails (&s->body))
     return "what rows give is put together, if they do not fail";
+  /* Code that is not made twice; report_rows is silent about it.  */
   if (d->loop->once)
-    return "its code is not made twice";
+    return "";
   if (d->marks)
     return "a function in it may fail";
   if (count_twice (&s->body) > MOST_STMTS)

@@ -457,7 +457,7 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
   tree count = gen_expr (f, s->e[0]), cost = gen_expr (f, s->e[1]);
   bool thread, fixed;
   tree base = worker (f, s, rec, &c, &thread, &fixed), w = build_fold_addr_expr (base);
-  if (!f->outer && !fixed && !f->g->cold && gen_marches_p (f->g->user, &s->body))
+  if (!f->outer && !fixed && !f->g->cold && gen_marches_p (f->g->user, s))
     {
       f->g->wide = f->g->marches = true;
       w = gen_choose_march (f, base, worker (f, s, rec, &c, &thread, &fixed));

@@ -205,8 +205,8 @@ extern void gen_choose_version (struct gen_fn *f, struct imp_proc *proc,
 				const struct gen_versions *others);
 
 /* --- gen-march.cc ----------------------------------------------------------------------------- */
-/* Is a worker whose body is B, of a region of FN, to be generated for later processors, too?  */
-extern bool gen_marches_p (tree fn, struct imp_block *b);
+/* Is the worker of S, a parfor of a region of FN, to be generated for later processors, too?  */
+extern bool gen_marches_p (tree fn, struct imp_stmt *s);
 /* Does a function that has an operand of type T, or such a result, expect it elsewhere if compiled
    for them?  */
 extern bool gen_vectors_p (tree t);
