@@ -107,7 +107,7 @@ other_function_2 (size_t n, const long *x)
   return nova_sum (nova_map (also_called, nova_view (x, n)));
 }
 
-double __attribute__ ((optimize ("no-trapping-math", "associative-math", "no-signed-zeros")))
+double __attribute__ ((optimize ("unroll-loops")))
 other_options (size_t n, const double *x, const double *y)
 {
   return nova_sum (nova_map (nova_mul, nova_view (x, n), nova_view (y, n)));
