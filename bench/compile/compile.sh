@@ -8,6 +8,8 @@
 #	 compile.sh [KIND...]
 # A file of each of COUNTS regions, of the kinds of kinds.c in turn, and one of as many loops, of
 # loops.c; then EACH of each kind.  The least of ROUNDS measurements is said, and the bytes of code.
+# Regions that say the same are compiled once, so all of these are compiled with -fno-ipa-icf, which
+# prevents that; `again' is the greatest of COUNTS without that option.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 : "${NOVA_CC:?}" "${FLAGS=-O2}" "${COUNTS=12 120 1000}" "${ROUNDS=3}" "${EACH=12}"
@@ -40,10 +42,11 @@ seconds ()
 {
   for _ in $(seq "$ROUNDS")
   do
-    sh -c "$NOVA_CC $FLAGS -c '$1' -o '$dir/x.o'; times" | awk 'END { split ($1, t, /[ms]/); print t[1] * 60 + t[2] }'
+    sh -c "$NOVA_CC $FLAGS $apart -c '$1' -o '$dir/x.o'; times" | awk 'END { split ($1, t, /[ms]/); print t[1] * 60 + t[2] }'
   done | sort -n | head -n 1
 }
 
+apart=-fno-ipa-icf
 make_file kinds 0 "$@" >"$dir/none.c"
 none=$(seconds "$dir/none.c")
 
@@ -67,6 +70,9 @@ for n in $COUNTS
 do
   measure all "$n" "$@"
 done
+apart=
+measure again "$n" "$@"
+apart=-fno-ipa-icf
 for kind
 do
   measure "$kind" "$EACH" "$kind"

@@ -255,26 +255,28 @@ wrap (const char *stub, const char *dump)
   unsigned id = n_wrapped, n;
   bool good;
 
-  if (ret == NULL || r->nparams > sizeof params / sizeof *params)
+  if (ret == NULL || r->nparams >= sizeof params / sizeof *params)
     return false;
   n = r->nparams;
   for (unsigned k = 0; k < n; k++)
     params[k] = r->params[k]->type;
-  good = declare (&b, ret, ctx_printf (ctx, "stub_%u", id), "", stub, n, params)
-	 && declare (&b, ret, ctx_printf (ctx, "wrap_%u", id), "fir.", stub, n, params);
+  /* The descriptors of its sites are handed on.  */
+  params[n] = type_ptr (ctx, NULL, 0);
+  good = declare (&b, ret, ctx_printf (ctx, "stub_%u", id), "", stub, n + 1, params)
+	 && declare (&b, ret, ctx_printf (ctx, "wrap_%u", id), "fir.", stub, n + 1, params);
   if (good)
     {
       const char *sep = "";
 
       strbuf_printf (&b, "%s wrap_%u (", ret, id);
-      for (unsigned k = 0; k < n; k++)
+      for (unsigned k = 0; k <= n; k++)
 	strbuf_printf (&b, "%s%s a%u", k ? ", " : "", c_type (params[k]), k);
-      strbuf_printf (&b, "%s)\n{\n  void *args[] = { ", n ? "" : "void");
+      strbuf_printf (&b, ")\n{\n  void *args[] = { ");
       for (unsigned k = 0; k < n; k++)
 	strbuf_printf (&b, "&a%u, ", k);
       strbuf_printf (&b, "0 };\n  fir_before (\"%s\", args);\n  %sstub_%u (", dump,
 		     r->body->nrets ? ctx_printf (ctx, "%s r = ", ret) : "", id);
-      for (unsigned k = 0; k < n; k++)
+      for (unsigned k = 0; k <= n; k++)
 	strbuf_printf (&b, "%sa%u", k ? ", " : "", k);
       strbuf_printf (&b, ");\n  void *results[] = { ");
       if (r->body->nrets == 1)

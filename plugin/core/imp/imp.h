@@ -352,6 +352,28 @@ extern bool imp_drops (const struct imp_stmt *s, const struct imp_var *v);
 /* The vector to whose data S binds a pointer, else NULL.  */
 extern const struct imp_var *imp_data_of (const struct imp_stmt *s);
 
+/* imp-key.c: what a procedure says.  WORDS are the same for those that are equal but for the names
+   of variables and for sites, of which SITE has those that are named, in the order of the words;
+   all of it in CTX, but WORDS, to be freed.  */
+struct imp_key
+{
+  struct nova_ctx *ctx;
+  struct strbuf words;
+  uint32_t *site;
+  size_t nsites, room;
+};
+/* Append WORD; what PROC says; what an iteration of S, a parfor of PROC, does, wherever its sites
+   are, NUMBERS being those of PROC.  */
+struct imp_numbers;
+extern void imp_key_add (struct imp_key *k, uint64_t word);
+extern void imp_key_proc (struct imp_key *k, const struct imp_proc *proc);
+extern void imp_key_parfor (struct imp_key *k, const struct imp_proc *proc,
+			    const struct imp_stmt *s, const struct imp_numbers *numbers);
+/* The number of SITE, which is appended if it is new.  */
+extern size_t imp_key_site (struct imp_key *k, uint32_t site);
+extern uint64_t imp_key_hash (const struct imp_key *k);
+extern bool imp_key_equal (const struct imp_key *x, const struct imp_key *y);
+
 /* imp-print.c imp-parse.c imp-check.c imp-eval.c  */
 extern void imp_print (struct strbuf *out, struct imp_prog *p);
 extern void imp_print_proc (struct strbuf *out, struct imp_prog *p, struct imp_proc *proc);

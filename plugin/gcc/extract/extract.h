@@ -380,7 +380,7 @@ extern bool leaf_only_p (tree fndecl);
 
 /* --- replace.cc, hostops.cc ------------------------------------------------------------------ */
 /* Call STUB in the place of the members of E's region.  */
-extern void region_replace (struct ext_build *e, tree stub);
+extern void region_replace (struct ext_build *e, tree stub, tree sites);
 /* Rewrite every nova call, retain and release that is left in F.  */
 extern void host_rewrite (struct nova_ctx *ctx, struct ext_func *f);
 /* Delete STMT, a call whose result nobody uses any more.  */

@@ -325,7 +325,7 @@ lend (struct gen_fn *f, struct imp_expr *e, tree *args)
 static tree
 copying_call (struct gen_fn *f, enum abi_fn fn, tree v)
 {
-  tree args[] = { v, gen_site (f->g->proc->site) };
+  tree args[] = { v, gen_site_of (f, f->g->proc->site) };
   return gen_abi_call (f->loc, fn, 2, args);
 }
 
@@ -403,7 +403,7 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
       return gen_call (f, copying_call (f, ABI_nova_vec_contiguous_at, args[0]), type);
     case IMP_FN_LOOSE:
       {
-	tree actual[] = { args[0], args[1], gen_site (f->g->proc->site) };
+	tree actual[] = { args[0], args[1], gen_site_of (f, f->g->proc->site) };
 	return gen_call (f, gen_abi_call (f->loc, ABI_nova_vec_loose_at, 3, actual), type);
       }
     case IMP_FN_VIEW:

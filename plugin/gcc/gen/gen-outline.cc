@@ -165,101 +165,6 @@ gen_end_function (struct gen_fn *f)
   f->strides.release ();
 }
 
-/* --- Captures -------------------------------------------------------------------------------- */
-
-/* What a PARFOR reads from outside, in the order of first use.  */
-struct captures
-{
-  hash_set<struct imp_var *> inside;
-  hash_set<struct imp_var *> seen;
-  auto_vec<struct imp_var *> vars;
-  auto_vec<HOST_WIDE_INT> strides;	/* sizes of the records that are reached by gen_stride_p */
-  bool marks;				/* it says what a leaf belongs to, */
-  uint64_t order;			/* the last time to builtin number ORDER */
-  bool several;				/* more than one builtin may fail */
-};
-
-static void
-capture (struct captures *c, struct imp_var *v)
-{
-  if (!c->inside.contains (v) && !c->seen.add (v))
-    c->vars.safe_push (v);
-}
-
-static void
-capture_stride (struct captures *c, const struct type *t)
-{
-  if (t->kind != TYPE_RECORD && t->kind != TYPE_BLOB)
-    return;
-  tree type = gen_tree_type (t);
-  if (gen_stride_p (type) && !c->strides.contains (int_size_in_bytes (type)))
-    c->strides.safe_push (int_size_in_bytes (type));
-}
-
-/* An element of builtin number ORDER is marked.  */
-static void
-capture_mark (struct captures *c, const struct imp_expr *order)
-{
-  uint64_t n;
-  bool known = imp_is_const (order, &n);
-  c->several |= !known || (c->marks && n != c->order);
-  c->order = known ? n : 0;
-  c->marks = true;
-}
-
-static void
-capture_expr (struct captures *c, struct imp_expr *e)
-{
-  if (!e)
-    return;
-  if (e->kind == IMP_EXPR_VAR)
-    capture (c, e->var);
-  if (e->kind == IMP_EXPR_LOAD)
-    capture_stride (c, e->type);
-  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MARK)
-    capture_mark (c, e->args[0]);
-  for (unsigned i = 0; i < e->nargs; i++)
-    capture_expr (c, e->args[i]);
-}
-
-static bool
-binds_p (struct imp_stmt *s)
-{
-  switch (s->kind)
-    {
-    case IMP_NEW: case IMP_ARRAY: case IMP_TEMP: case IMP_VECNEW: case IMP_FOR: case IMP_PARFOR:
-    case IMP_LOOP:
-      return true;
-    default:
-      return false;
-    }
-}
-
-static void
-capture_block (struct captures *c, struct imp_block *b)
-{
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      if (s->var && binds_p (s))
-	c->inside.add (s->var);
-      else if (s->var)
-	capture (c, s->var);
-      capture_expr (c, s->base);
-      /* The operator of a sweep uses its parameters alone.  */
-      if (imp_is_output (s))
-	continue;
-      if (s->kind == IMP_STORE)
-	capture_stride (c, s->e[1]->type);
-      c->several |= s->kind == IMP_FAIL;
-      for (struct imp_expr *e : s->e)
-	capture_expr (c, e);
-      for (unsigned i = 0; i < s->nargs; i++)
-	capture_expr (c, s->args[i]);
-      capture_block (c, &s->body);
-      capture_block (c, &s->orelse);
-    }
-}
-
 /* --- PARFOR ---------------------------------------------------------------------------------- */
 
 /* What F hands over for V: its value, but the address of an ARRAY's elements.  */
@@ -305,11 +210,11 @@ make_place (struct gen_fn *f)
   gen_emit (f, gen_abi_call (f->loc, ABI_nova_mark_in, 1, &address));
 }
 
-/* The worker of S: loads every member of its argument structure of type REC into a variable, then
+/* A worker of S: loads every member of its argument structure of type REC into a variable, then
    runs the body.  *THREAD: it has to run in the calling thread; *FIXED: what it calls differs from
    one width of vectors to the next.  */
 static tree
-worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, bool *thread,
+worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct gen_captures *c, bool *thread,
 	bool *fixed)
 {
   struct gen_fn fn = gen_fn (), *f = &fn;
@@ -330,6 +235,8 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, 
     f->strides.safe_push ({ size, load_member (f, args, n++, "stride") });
   if (outer->frame)
     f->frame = load_member (f, args, n++, "frame");
+  if (c->sites)
+    f->sites = load_member (f, args, n++, "sites");
   tree chunk = gen_var (f, gen_tree_type (s->var->type), s->var->name);
   gen_set (f, chunk, DECL_CHAIN (parm));
   f->map->put (s->var, chunk);
@@ -337,10 +244,8 @@ worker (struct gen_fn *outer, struct imp_stmt *s, tree rec, struct captures *c, 
     make_place (f);
   gen_block (f, &s->body);
   gen_end_function (f);
-  outer->thread |= f->thread;
   *thread = f->thread;
   *fixed = f->twins || f->fixed;
-  outer->fixed |= *fixed;
   return f->decl;
 }
 
@@ -393,7 +298,7 @@ loud_p (struct imp_block *b)
 /* May an error of the parfor S, whose body is as C says, leave the stub at once (nova_calls)?  Then
    no other builtin fails in its place, and the stub would raise next.  */
 static bool
-leaves_p (const struct imp_stmt *s, const struct captures *c)
+leaves_p (const struct imp_stmt *s, const struct gen_captures *c)
 {
   if (!c->marks || c->several)
     return false;
@@ -433,13 +338,25 @@ gen_in_thread_p (uint32_t site)
   return site && unit.gen->thread_sites.contains (site);
 }
 
+/* The workers W of S, which has the captures C, in variables of TYPES.  */
+static void
+make_workers (struct gen_fn *f, struct imp_stmt *s, struct gen_captures *c, auto_vec<tree> &types,
+	      struct gen_worker *w)
+{
+  w->rec = gen_record_type (types.length (), types.address (), "capture");
+  w->base = worker (f, s, w->rec, c, &w->thread, &w->fixed);
+  if (f->outer || w->fixed || f->g->cold || !gen_marches_p (f->g->user, s))
+    return;
+  f->g->wide = true;
+  w->wide = worker (f, s, w->rec, c, &w->thread, &w->fixed);
+  f->g->wide = false;
+}
+
 void
 gen_parfor (struct gen_fn *f, struct imp_stmt *s)
 {
-  struct captures c;
-  c.marks = c.several = false;
-  c.inside.add (s->var);
-  capture_block (&c, &s->body);
+  struct gen_captures c;
+  gen_capture (&c, s);
   auto_vec<tree> values, types;
   for (struct imp_var *v : c.vars)
     values.safe_push (capture_value (f, v));
@@ -447,30 +364,31 @@ gen_parfor (struct gen_fn *f, struct imp_stmt *s)
     values.safe_push (size_int (size));
   if (f->frame)
     values.safe_push (f->frame);
+  if (c.sites)
+    values.safe_push (f->sites);
   for (tree v : values)
     types.safe_push (TYPE_MAIN_VARIANT (TREE_TYPE (v)));
-  tree rec = gen_record_type (types.length (), types.address (), "capture");
-  tree args = gen_var (f, rec, "args");
+  struct gen_worker own = gen_worker ();
+  struct gen_worker *w = c.sites || f->outer ? &own : gen_worker_of (f, s);
+  if (!w->base)
+    make_workers (f, s, &c, types, w);
+  f->thread |= w->thread;
+  f->fixed |= w->fixed;
+  f->g->marches |= w->wide != NULL_TREE;
+  tree args = gen_var (f, w->rec, "args");
   TREE_ADDRESSABLE (args) = 1;
   for (unsigned i = 0; i < values.length (); i++)
     gen_set (f, member (args, i), values[i]);
   tree count = gen_expr (f, s->e[0]), cost = gen_expr (f, s->e[1]);
-  bool thread, fixed;
-  tree base = worker (f, s, rec, &c, &thread, &fixed), w = build_fold_addr_expr (base);
-  if (!f->outer && !fixed && !f->g->cold && gen_marches_p (f->g->user, s))
-    {
-      f->g->wide = f->g->marches = true;
-      w = gen_choose_march (f, base, worker (f, s, rec, &c, &thread, &fixed));
-      f->g->wide = false;
-    }
+  tree fn = w->wide ? gen_choose_march (f, w->base, w->wide) : build_fold_addr_expr (w->base);
   /* What costs nothing stays in the calling thread, whose variables are meant.  */
-  if (thread)
+  if (w->thread)
     {
       cost = size_zero_node;
       if (s->site)
 	unit.gen->thread_sites.add (s->site);
     }
-  run_chunks (f, w, s, build_fold_addr_expr (args), count, cost,
+  run_chunks (f, fn, s, build_fold_addr_expr (args), count, cost,
 	      !f->g->samples && leaves_p (s, &c));
 }
 
@@ -523,6 +441,8 @@ begin_stub (struct gen_fn *f, struct imp_proc *proc)
       types.safe_push (gen_tree_type (proc->params[i]->type));
       names.safe_push (proc->params[i]->name);
     }
+  types.safe_push (const_ptr_type_node);
+  names.safe_push ("sites");
   if (!f->g->result)
     f->g->result = result_type (proc);
   gen_begin_function (f, f->g->name, f->g->result, types.length (), types.address (),
@@ -530,6 +450,7 @@ begin_stub (struct gen_fn *f, struct imp_proc *proc)
   tree parm = DECL_ARGUMENTS (f->decl);
   for (unsigned i = 0; i < proc->nparams; i++, parm = DECL_CHAIN (parm))
     f->map->put (proc->params[i], parm);
+  f->sites = parm;
   for (unsigned i = 0; i < proc->nresults; i++)
     f->map->put (proc->results[i], gen_var (f, gen_tree_type (proc->results[i]->type),
 					    proc->results[i]->name));
@@ -638,6 +559,7 @@ gen_hand_on (struct gen_fn *f, struct imp_proc *proc, tree stub)
   auto_vec<tree> args;
   for (unsigned i = 0; i < proc->nparams; i++)
     args.safe_push (*f->map->get (proc->params[i]));
+  args.safe_push (f->sites);
   return build_call_expr_loc_array (f->loc, stub, args.length (), args.address ());
 }
 
@@ -675,7 +597,7 @@ gen_stub (struct gen *g, const struct gen_versions *others)
   bool holds = holdings (&proc->body) > 1;
   if (holds)
     {
-      tree site = gen_site (proc->site);
+      tree site = gen_site_of (f, proc->site);
       gen_emit (f, gen_abi_call (f->loc, ABI_nova_own_begin, 1, &site));
     }
   gen_block (f, &proc->body);

@@ -98,7 +98,7 @@ temp (struct gen_fn *f, struct imp_stmt *s)
 {
   tree elem = gen_tree_type (s->var->type);
   tree count = gen_save (f, gen_expr (f, s->e[0]));
-  tree args[] = { count, size_int (s->var->type->size), gen_site (s->site) };
+  tree args[] = { count, size_int (s->var->type->size), gen_site_of (f, s->site) };
   tree v = gen_var (f, build_pointer_type (elem), s->var->name);
   declare (f, s->var, v);
   tree saved = gen_push (f);
@@ -127,7 +127,7 @@ vector (struct gen_fn *f, struct imp_stmt *s)
 {
   const struct type *base = type_base (s->var->type);
   tree args[] = { NULL_TREE, integer_zero_node, gen_expr (f, s->e[0]), size_int (base->size),
-		  size_int (base->align), gen_site (s->site) };
+		  size_int (base->align), gen_site_of (f, s->site) };
   tree v = gen_var (f, gen_tree_type (s->var->type), s->var->name);
   declare (f, s->var, v);
   if (s->e[1])
@@ -380,8 +380,8 @@ check (struct gen_fn *f, struct imp_stmt *s)
   tree fails = invert_truthvalue (gen_holds (s->check, a));
   tree saved = gen_push (f);
   gen_block (f, &s->body);
-  tree args[] = { gen_site (s->site), build_int_cst (unsigned_type_node, s->check), a[0], a[1],
-		  a[2], a[3] };
+  tree args[] = { gen_site_of (f, s->site), build_int_cst (unsigned_type_node, s->check), a[0],
+		  a[1], a[2], a[3] };
   gen_emit (f, f->leave && !of_samples_p (s->check)
 	       ? go_to (f->leave) : gen_abi_call (f->loc, ABI_nova_raise, 6, args));
   gen_if (f, fails, gen_pop (f, saved), NULL_TREE);
@@ -401,8 +401,8 @@ fail (struct gen_fn *f, struct imp_stmt *s)
   tree a[4], elem = gen_save (f, gen_expr (f, s->e[0]));
   operands (f, s, a);
   tree args[] = { frame (f), build_int_cst (unsigned_type_node, s->order), elem,
-		  gen_site (s->site), build_int_cst (unsigned_type_node, s->check), a[0], a[1],
-		  a[2], a[3] };
+		  gen_site_of (f, s->site), build_int_cst (unsigned_type_node, s->check), a[0],
+		  a[1], a[2], a[3] };
   gen_emit (f, gen_abi_call (f->loc, ABI_nova_fail_element, 9, args));
 }
 

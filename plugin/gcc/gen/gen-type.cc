@@ -361,12 +361,10 @@ site_type (void)
 /* The file is named as __FILE__ names it: -fmacro-prefix-map and -ffile-prefix-map hold for
    both.  */
 static tree
-site_decl (location_t loc, const char *what, unsigned positive)
+site_value (location_t loc, const char *what, unsigned positive)
 {
   expanded_location at = expand_location (loc);
-  tree type = site_type (), name = get_identifier (ACONCAT (("nova.site", NULL)));
-  tree v = build_decl (BUILTINS_LOCATION, VAR_DECL, create_tmp_var_name
-		       (IDENTIFIER_POINTER (name)), type);
+  tree type = site_type ();
   vec<constructor_elt, va_gc> *init = NULL;
   CONSTRUCTOR_APPEND_ELT (init, gen_field_decl (type, 0),
 			  fold_convert (const_ptr_type_node,
@@ -379,12 +377,30 @@ site_decl (location_t loc, const char *what, unsigned positive)
 			  build_int_cst (uint32_type_node, at.line));
   CONSTRUCTOR_APPEND_ELT (init, gen_field_decl (type, 3),
 			  build_int_cst (uint32_type_node, positive));
-  DECL_INITIAL (v) = build_constructor (type, init);
-  TREE_CONSTANT (DECL_INITIAL (v)) = TREE_STATIC (DECL_INITIAL (v)) = 1;
+  tree value = build_constructor (type, init);
+  TREE_CONSTANT (value) = TREE_STATIC (value) = 1;
+  return value;
+}
+
+/* A variable of the file that is always VALUE.  */
+static tree
+constant_decl (tree value)
+{
+  tree v = build_decl (BUILTINS_LOCATION, VAR_DECL, create_tmp_var_name ("nova.site"),
+		       TREE_TYPE (value));
+  DECL_INITIAL (v) = value;
+  TREE_CONSTANT (value) = TREE_STATIC (value) = 1;
   TREE_STATIC (v) = TREE_READONLY (v) = TREE_USED (v) = TREE_ADDRESSABLE (v) = 1;
   DECL_ARTIFICIAL (v) = DECL_IGNORED_P (v) = 1;
   varpool_node::finalize_decl (v);
   return v;
+}
+
+static tree
+value_of_site (unsigned site)
+{
+  nova_call_site *s = site_get (site);
+  return site_value (s->loc, op_site_name (s->op), site_positive (s));
 }
 
 tree
@@ -393,8 +409,7 @@ gen_site (unsigned site)
   if (site == 0)
     return null_pointer_node;
   tree *known = unit.gen->site_decls.get (site);
-  nova_call_site *s = site_get (site);
-  tree v = known ? *known : site_decl (s->loc, op_site_name (s->op), site_positive (s));
+  tree v = known ? *known : constant_decl (value_of_site (site));
   if (!known)
     {
       unit.gen->site_decls.put (site, v);
@@ -404,9 +419,14 @@ gen_site (unsigned site)
 }
 
 tree
-gen_region_site (location_t loc, const char *name)
+gen_site_table (location_t loc, const char *name, unsigned n, const unsigned *sites)
 {
-  tree v = site_decl (loc, name, 0);
+  tree type = build_array_type_nelts (site_type (), n + 1);
+  vec<constructor_elt, va_gc> *init = NULL;
+  CONSTRUCTOR_APPEND_ELT (init, size_zero_node, site_value (loc, name, 0));
+  for (unsigned i = 0; i < n; i++)
+    CONSTRUCTOR_APPEND_ELT (init, size_int (i + 1), value_of_site (sites[i]));
+  tree v = constant_decl (build_constructor (type, init));
   root_keep (v);
-  return build_fold_addr_expr (v);
+  return build_fold_addr_expr_with_type (v, const_ptr_type_node);
 }

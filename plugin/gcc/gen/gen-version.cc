@@ -116,10 +116,10 @@ gen_choose_version (struct gen_fn *f, struct imp_proc *proc, const struct gen_ve
       }
 }
 
-tree
-gen_region (struct gen_versions *v, tree user, location_t loc)
+/* The stubs of all versions of V, of the region S of USER at LOC; that of the ordinary one.  */
+static tree
+stubs (struct gen_shared *s, struct gen_versions *v, tree user, location_t loc)
 {
-  unsigned number = unit.gen->nstubs;
   tree result = NULL_TREE, stub = NULL_TREE;
   for (unsigned k = 0; k < VERSION_LAST; k++)
     if (v->prog[k])
@@ -127,21 +127,30 @@ gen_region (struct gen_versions *v, tree user, location_t loc)
 	struct gen g = gen ();
 	g.prog = v->prog[k];
 	g.proc = v->prog[k]->procs;
+	g.shared = s;
 	g.user = user;
 	g.loc = LOCATION_LOCUS (loc);
-	g.name = xasprintf ("%s.nova.%u%s%s", g.proc->name, number, rows[k].test ? "." : "",
-			    rows[k].name);
+	g.name = xasprintf ("%s.nova.%u%s%s", g.proc->name, unit.gen->nstubs,
+			    rows[k].test ? "." : "", rows[k].name);
 	g.result = result;
 	g.cold = rows[k].cold;
 	g.samples = v->of == VERSIONS_OF_SAMPLES;
 	g.sampler = v->sampler;
 	v->stub[k] = stub = gen_stub (&g, rows[k].test ? NULL : v);
-	v->marches |= g.marches;
+	s->marches |= g.marches;
 	result = TREE_TYPE (TREE_TYPE (stub));
 	free (CONST_CAST (char *, g.name));
       }
-  /* Those of samples have the number of the region that they belong to, which is the next.  */
-  if (v->of == VERSIONS_OF_REGION)
-    unit.gen->nstubs++;
   return stub;
+}
+
+void
+gen_stubs (struct gen_shared *s, struct gen_versions *v, struct gen_versions *samples, tree user,
+	   location_t loc)
+{
+  if (samples)
+    v->sampler = stubs (s, samples, user, loc);
+  s->stub = stubs (s, v, user, loc);
+  /* Those of samples have the number of the region that they belong to.  */
+  unit.gen->nstubs++;
 }

@@ -75,7 +75,7 @@ gen_watch_begin (struct gen_fn *f, struct imp_proc *proc)
 {
   f->watch = gen_var (f, watch_type (), "watch");
   TREE_ADDRESSABLE (f->watch) = 1;
-  f->region = gen_region_site (f->loc, proc->name);
+  f->region = f->sites;
   tree saved = gen_push (f);
   check_pointers (f, proc);
   if (f->g->sampler)

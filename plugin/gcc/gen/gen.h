@@ -14,9 +14,30 @@
 #include "core/imp/imp-make.h"
 #include "generate.h"
 
+/* The code of a region, and of those that say the same.  In the context's memory.  */
+struct gen_shared
+{
+  struct imp_key key;		/* what it says */
+  vec<size_t> used;		/* the numbers of those sites of KEY that the code names, in the
+				   order of their descriptors */
+  tree stub;
+  bool marches;			/* some workers are there for later processors, too */
+};
+
+/* The workers of a parfor, and of those that do the same.  In the context's memory.  */
+struct gen_worker
+{
+  struct imp_key key;		/* what it does */
+  tree base, wide;		/* the worker, and that for later processors or NULL_TREE */
+  tree rec;			/* the type of its argument structure */
+  bool thread;			/* it has to run in the calling thread */
+  bool fixed;			/* what it calls differs from one width of vectors to the next */
+};
+
 /* A procedure under construction.  */
 struct gen
 {
+  struct gen_shared *shared;	/* what it belongs to */
   struct imp_prog *prog;
   struct imp_proc *proc;
   tree user;			/* the function whose options the new ones get */
@@ -53,6 +74,7 @@ struct gen_fn
   gen_map *map;			/* visible IMP variables: VAR_DECLs, PARM_DECLs; a captured ARRAY is
 				   a pointer here */
   gen_map *narrow;		/* indices, and sums with them, modulo 2^32; gen-index.cc */
+  tree sites;			/* address of the descriptors of sites; NULL_TREE: it names none */
   tree frame;			/* address of the region's struct nova_frame, or NULL_TREE */
   tree watch, region;		/* the stub's struct nova_watch; address of its struct nova_site */
   tree place;			/* a worker's struct nova_place, or NULL_TREE */
@@ -81,8 +103,8 @@ extern struct cgraph_node *gen_copy (struct cgraph_node *node, const char *suffi
 extern tree clone_leaf (tree fndecl);
 
 /* --- gen-type.cc ----------------------------------------------------------------------------- */
-/* The address of a struct nova_site for the region NAME at LOC.  */
-extern tree gen_region_site (location_t loc, const char *name);
+/* The address of an array of struct nova_site: of the region NAME at LOC, then of the N SITES.  */
+extern tree gen_site_table (location_t loc, const char *name, unsigned n, const unsigned *sites);
 /* Field number N of the record type T.  */
 extern tree gen_field_decl (tree t, unsigned n);
 /* Must the stride of elements of TYPE be hidden from GCC, which would not vectorise otherwise?  */
@@ -172,6 +194,22 @@ extern void gen_end_turns (struct gen_fn *f, const struct gen_turns *t, tree mor
 /* The test MORE of a loop, about which KIND is known.  */
 extern tree gen_annotate (tree more, enum annot_expr_kind kind);
 
+/* --- gen-capture.cc -------------------------------------------------------------------------- */
+/* What a PARFOR reads from outside, in the order of first use.  */
+struct gen_captures
+{
+  hash_set<struct imp_var *> inside;
+  hash_set<struct imp_var *> seen;
+  auto_vec<struct imp_var *> vars;
+  auto_vec<HOST_WIDE_INT> strides;	/* sizes of the records that are reached by gen_stride_p */
+  bool marks;				/* it says what a leaf belongs to, */
+  uint64_t order;			/* the last time to builtin number ORDER */
+  bool several;				/* more than one builtin may fail */
+  bool sites;				/* it names sites */
+};
+/* The captures C of S, a parfor.  */
+extern void gen_capture (struct gen_captures *c, struct imp_stmt *s);
+
 /* --- gen-outline.cc -------------------------------------------------------------------------- */
 /* A new local variable of TYPE.  */
 extern tree gen_var (struct gen_fn *f, tree type, const char *name);
@@ -194,12 +232,22 @@ extern tree gen_hand_on (struct gen_fn *f, struct imp_proc *proc, tree stub);
    taken.  */
 extern tree gen_stub (struct gen *g, const struct gen_versions *others);
 
+/* --- gen-share.cc ---------------------------------------------------------------------------- */
+/* The address of the descriptor of SITE, which belongs to the region of F.  */
+extern tree gen_site_of (struct gen_fn *f, unsigned site);
+/* The workers of S, which names no sites, or of a parfor before that does the same, in stubs; BASE
+   is NULL_TREE if they are to be made.  */
+extern struct gen_worker *gen_worker_of (struct gen_fn *f, struct imp_stmt *s);
+
 /* --- gen-sweep.cc ---------------------------------------------------------------------------- */
 /* The loop S, by sweep; GIVE, in its body.  */
 extern void gen_sweep (struct gen_fn *f, struct imp_stmt *s);
 extern void gen_sweep_give (struct gen_fn *f, struct imp_stmt *give);
 
 /* --- gen-version.cc -------------------------------------------------------------------------- */
+/* The stubs of V and SAMPLES (NULL: none), of the region S of USER at LOC.  */
+extern void gen_stubs (struct gen_shared *s, struct gen_versions *v, struct gen_versions *samples,
+		       tree user, location_t loc);
 /* At the start of the stub F of PROC: if one of OTHERS is to be taken, return what it returns.  */
 extern void gen_choose_version (struct gen_fn *f, struct imp_proc *proc,
 				const struct gen_versions *others);

@@ -40,13 +40,19 @@ struct gen_versions
   struct imp_prog *prog[VERSION_LAST];	/* NULL: there is no such version */
   tree stub[VERSION_LAST];		/* what gen_region makes of them */
   tree sampler;				/* what all of them call for samples, or NULL_TREE */
+  tree sites;				/* what the stub of the ordinary one takes as its last
+					   argument */
   bool marches;				/* some workers are there for later processors, too */
 };
-/* Build stubs and workers of all versions of V as new static functions with USER's options, at LOC.
-   The stub of the ordinary one, which calls another one where that is to be taken.  A stub takes
-   the procedure's parameters in order and returns: nothing; the one result; or a record with fields
-   r0, r1, ... (its type is the stub's result type).  */
-extern tree gen_region (struct gen_versions *v, tree user, location_t loc);
+/* gen-share.cc.  The stub of the ordinary version of V, which calls another one where that is to be
+   taken, and which tries its operators on SAMPLES, unless that is NULL: new static functions with
+   USER's options, at LOC; or those of a region before that says the same.  A stub takes the
+   procedure's parameters in order, then v->sites, and returns: nothing; the one result; or a record
+   with fields r0, r1, ... (its type is the stub's result type).  */
+extern tree gen_region (struct gen_versions *v, struct gen_versions *samples, tree user,
+			location_t loc);
+/* No more regions are to come.  */
+extern void gen_forget (void);
 /* Does the loop of SITE, which has been generated, stay in the thread that calls it?  */
 extern bool gen_in_thread_p (uint32_t site);
 /* The address (const struct nova_site *) of the run-time descriptor of SITE, a static variable.  */

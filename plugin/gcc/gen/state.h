@@ -7,6 +7,9 @@
 
 #include "base/unit.h"
 
+struct gen_shared;
+struct gen_worker;
+
 /* For comparing values of a type: its description, NULL if there is none, and the functions.  */
 struct same_functions
 {
@@ -27,6 +30,10 @@ struct gen_state
   /* gen-type.cc: the C types for FIR types; the descriptors of sites.  */
   hash_map<const struct type *, tree> made_types;
   hash_map<int_hash<unsigned, 0, UINT_MAX>, tree> site_decls;
+
+  /* gen-share.cc: the regions, and parfors, that have been generated, by what they say.  */
+  hash_map<int_hash<uint64_t, 0>, struct gen_shared *> shared;
+  hash_map<int_hash<uint64_t, 0>, struct gen_worker *> workers;
 
   /* gen-outline.cc: the sites of loops whose functions read thread-local variables; the number of
      regions' stubs.  */

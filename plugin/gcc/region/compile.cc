@@ -193,26 +193,26 @@ lower_versions (struct ext_build *e, struct fir_prog *p, struct pass_log *own,
 
 /* --- One region ------------------------------------------------------------------------------ */
 
-/* The stub that tries the operators of E's region, Q, on samples; NULL_TREE if there is nothing to
-   try.  It is none of the user's loops: the report does not mention these; in LOG is what cannot be
-   made.  */
-static tree
-compile_samples (struct ext_build *e, struct fir_prog *q, location_t loc, struct pass_log *log)
+/* The samples on which the operators of E's region are tried, Q, lowered for the versions of V;
+   false if there is nothing to try.  It is none of the user's loops: the report does not mention
+   these; in LOG is what cannot be made.  */
+static bool
+lower_samples (struct ext_build *e, struct fir_prog *q, struct gen_versions *v,
+	       struct pass_log *log)
 {
   struct fir_region *whole = e->fr;
   struct pass_log own = { e->ctx, NULL, NULL };
-  struct gen_versions v;
   bool good;
 
   if (!q)
-    return NULL_TREE;
-  memset (&v, 0, sizeof v);
-  v.of = VERSIONS_OF_SAMPLES;
+    return false;
+  memset (v, 0, sizeof *v);
+  v->of = VERSIONS_OF_SAMPLES;
   e->fr = q->regions;
   run_passes (e, q, &own);
-  good = lower_versions (e, q, &own, &v, log);
+  good = lower_versions (e, q, &own, v, log);
   e->fr = whole;
-  return good ? gen_region (&v, e->f->decl, loc) : NULL_TREE;
+  return good;
 }
 
 /* Say in LOG, at a loop that runs in parallel, else at SITE, that there is code for later
@@ -236,8 +236,9 @@ region_compile (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   /* In the context's memory: entries are told apart by the log that they are of.  */
   struct pass_log *log = CTX_NEW (ctx, struct pass_log);
   struct ext_call *first = r->members[0];
-  struct gen_versions v;
+  struct gen_versions v, tried;
   struct fir_prog *samples;
+  bool tries;
   tree stub;
 
   log->ctx = ctx;
@@ -259,12 +260,12 @@ region_compile (struct nova_ctx *ctx, struct ext_func *f, struct ext_region *r)
   if (!lower_versions (&e, e.p, log, &v, log))
     return false;
   diag_quiet (true);
-  v.sampler = compile_samples (&e, samples, first->s->loc, log);
-  stub = gen_region (&v, f->decl, first->s->loc);
+  tries = lower_samples (&e, samples, &tried, log);
+  stub = gen_region (&v, tries ? &tried : NULL, f->decl, first->s->loc);
   diag_quiet (false);
   if (v.marches)
     log_processors (log, first->site);
   region_report (&e, log);
-  region_replace (&e, stub);
+  region_replace (&e, stub, v.sites);
   return true;
 }

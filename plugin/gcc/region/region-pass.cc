@@ -341,5 +341,6 @@ region_pass_execute (void)
   region_report_finish ();
   body_forget ();
   unit.region->facts.empty ();
+  gen_forget ();
   ctx_free (ctx);
 }

@@ -44,9 +44,9 @@ mark_leaf (tree stub)
     DECL_ATTRIBUTES (stub) = tree_cons (get_identifier ("leaf"), NULL_TREE, DECL_ATTRIBUTES (stub));
 }
 
-/* The call of STUB with the region's arguments, not inserted yet.  */
+/* The call of STUB with the region's arguments and SITES, not inserted yet.  */
 static gcall *
-stub_call (struct ext_build *e, tree stub, gimple_stmt_iterator *gsi)
+stub_call (struct ext_build *e, tree stub, tree sites, gimple_stmt_iterator *gsi)
 {
   auto_vec<tree> args;
   gcall *call;
@@ -61,6 +61,7 @@ stub_call (struct ext_build *e, tree stub, gimple_stmt_iterator *gsi)
 	t = region_converted (gsi, t, ext_param_type (TREE_TYPE (stub), stub, k));
       args.safe_push (t);
     }
+  args.safe_push (sites);
   mark_leaf (stub);
   call = gimple_build_call_vec (stub, args);
   gimple_set_location (call, e->r->members[0]->s->loc);
@@ -215,12 +216,12 @@ remove_member (struct ext_build *e, struct ext_call *c, bool leaves)
 }
 
 void
-region_replace (struct ext_build *e, tree stub)
+region_replace (struct ext_build *e, tree stub, tree sites)
 {
   gimple *last = e->r->members.last ()->stmt;
   gimple_stmt_iterator gsi = gsi_for_stmt (last);
   tree type = TREE_TYPE (TREE_TYPE (stub));
-  gcall *call = stub_call (e, stub, &gsi);
+  gcall *call = stub_call (e, stub, sites, &gsi);
   auto_vec<tree> lhss;
 
   for (struct ext_call *c : e->results)
