@@ -458,8 +458,7 @@ bins_alone (struct shape *sh, struct fir_atom ix, struct imp_expr *n)
   shape_room (sh, "part", sh->s->res[0]->type->elem, rooms);
   if (!neutral)
     shape_room (sh, "full", u8, e_again (l, rooms));
-  shape_room (sh, "bad", u8, e_size (l, 1));
-  shape_text (sh, "bad[0] := 0:u8\n");
+  shape_bad (sh);
   write_text (sh, ix, many[neutral].head, many[neutral].alone);
   if (!shape_alone_safe (sh))
     return;

@@ -309,6 +309,39 @@ takes_inner (struct lower *l, struct fir_stmt *s)
   return inner;
 }
 
+/* How many statements are looked behind.  */
+#define FUEL 5
+
+/* Is A, in an element of C's loop, the length of C's rows, or computed from it?  */
+static bool
+of_length (struct cost *c, struct fir_atom a, unsigned fuel)
+{
+  struct fir_stmt *d = unconverted (a);
+  if (!fuel || !d)
+    return false;
+  if (c->rows.v ? offsets_of (c->lp, d, true) == c->rows.v : elem_rows (c->lp, a) == c->rows.x)
+    return true;
+  for (unsigned k = 0; fir_op_info[d->op].cls == FIR_CLASS_PRIM && k < d->nargs; k++)
+    if (of_length (c, d->args[k], fuel - 1))
+      return true;
+  return false;
+}
+
+/* Has B, of a function in an element of C's loop, a loop over C's row, or over parts of it?  */
+static bool
+loops_over_row (struct cost *c, struct fir_block *b)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->op == FIR_LOOP && of_length (c, s->args[0], FUEL))
+	return true;
+      for (unsigned k = 0; (s->op == FIR_IF || s->op == FIR_CASE) && k < s->nfns; k++)
+	if (loops_over_row (c, s->fns[k]->body))
+	  return true;
+    }
+  return false;
+}
+
 /* What a call costs whose loops may have any length, or whose vectors: it is a chunk of its own
    (nova/abi.h), so that threads share the loops inside of a function that maps itself.  */
 #define COST_ANY 65536
@@ -329,6 +362,7 @@ known_cost (struct cost *c, struct fir_block *b, unsigned deep, bool inside, uns
       struct imp_expr *n = loop ? known_count (c, s->args[0], inside && !deep, &of_row) : NULL;
       struct imp_expr *t = NULL;
       unsigned more = 0;
+      turns |= reads && s->op == FIR_MU && loops_over_row (c, s->fns[0]->body);
       if (!n && reads && (turns || takes_inner (l, s)))
 	{
 	  of_row = true;

@@ -37,13 +37,14 @@
    counted as M says, and they are written by the chunks, too.  The check costs as much as writing
    few elements, and twice as much as scatter, which otherwise checks nothing: so that is done for
    several threads only.  Each %s is the index of element k.  */
+#define PART_TEXT "array part: u64 [" CHUNKS_TEXT ":u64]\n"
 #define LOOK(COUNT) \
   "  if several {\n" \
   "    parfor c < chunks (nr, rsize) cost rsize {\n" \
   "      new b: u64 := mul (c, rsize)\n" \
   "      for k = b to min (nr, add (b, rsize)) ivdep { seen[k] := 0:u8 }\n" \
   "    }\n" \
-  "    array part: u64 [" CHUNKS_TEXT ":u64]\n" \
+  "%s" \
   "    parfor c < nc cost mul (size, 4:u64) {\n" \
   "      new m: u64 := 0:u64\n" \
   "      new b: u64 := mul (c, size)\n" \
@@ -244,6 +245,31 @@ permute_parts (struct shape *sh, struct imp_expr *n, struct imp_expr *bytes)
   return e_op (l, FIR_MUL, e_again (l, bytes), e_again (l, parts));
 }
 
+/* seen: marks for N places, in several parts if that is PARALLEL.  The text of what goes first.  */
+static const char *
+permute_write (struct shape *sh, struct imp_expr *n, struct imp_expr *bytes, bool parallel)
+{
+  struct lower *l = sh->l;
+  bytes = parallel ? lower_name (l, permute_parts (sh, n, bytes), "room") : e_again (l, bytes);
+  shape_room (sh, "seen", type_scalar (l->ctx, SCALAR_U8), bytes);
+  if (l->elem && parallel)
+    shape_room (sh, "part", type_size (l->ctx), e_size (l, NOVA_MAX_CHUNKS));
+  return !parallel ? "new left: u64 := 1:u64\n"
+	 : ctx_printf (l->ctx, "new left: u64 := 0:u64\n"
+		       "%s" PARTS_WRITE PARTS_MEET, l->elem ? "" : PART_TEXT, soon (sh, n),
+		       write_index (sh->s->args[0]));
+}
+
+/* A permute of a row alone, of N elements: it fails as a whole.  */
+static void
+permute_alone (struct shape *sh, struct imp_expr *n, struct imp_expr *bytes)
+{
+  const char *write = permute_write (sh, n, bytes, true);
+  shape_text (sh, ctx_printf (sh->l->ctx, "%sif ne (left, 0:u64) {\n"
+			      "  fail repeated (1:u64, 0:u64, 0:u64) elem 0:u64\n"
+			      "}\n", write));
+}
+
 struct vecval *
 write_permute (struct shape *sh)
 {
@@ -259,19 +285,28 @@ write_permute (struct shape *sh)
   r = shape_result (sh, "r", e_again (l, n));
   if (sh->unchecked)
     {
+      if (shape_alone (sh))
+	{
+	  permute_unchecked (sh);
+	  shape_alone_safe (sh);
+	  shape_as_inside (sh);
+	}
       permute_unchecked (sh);
+      shape_both (sh);
       return r;
     }
   shape_expr (sh, "nr", e_again (l, n));
   bytes = e_op (l, FIR_ADD, e_op (l, FIR_SHR, e_again (l, n), e_size (l, 3)), e_size (l, 1));
   bytes = shape_expr (sh, "bytes", bytes);
-  bytes = l->elem ? e_again (l, bytes) : lower_name (l, permute_parts (sh, n, bytes), "room");
-  shape_room (sh, "seen", type_scalar (l->ctx, SCALAR_U8), bytes);
-  write = l->elem ? "new left: u64 := 1:u64\n"
-	  : ctx_printf (l->ctx, "new left: u64 := 0:u64\n"
-			"array part: u64 [" CHUNKS_TEXT ":u64]\n" PARTS_WRITE PARTS_MEET,
-			soon (sh, n), index);
+  if (shape_alone (sh))
+    {
+      permute_alone (sh, n, bytes);
+      shape_alone_safe (sh);
+      shape_as_inside (sh);
+    }
+  write = permute_write (sh, n, bytes, !l->elem);
   shape_text (sh, ctx_printf (l->ctx, "%s" PERMUTE_IN_ORDER, write, index));
+  shape_both (sh);
   write_report (sh, "in chunks where no index comes twice");
   return r;
 }
@@ -413,12 +448,33 @@ scatter_progressions (struct shape *sh, struct imp_expr *n)
   return r;
 }
 
+/* Scatter to N places, in chunks if that is PARALLEL.  */
+static void
+scatter_all (struct shape *sh, struct imp_expr *n, bool parallel)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *s = sh->s;
+  const char *index = write_index (s->args[1]), *look = "";
+  if (parallel)
+    {
+      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[2]), n, 4);
+      several = e_op (l, FIR_BAND, several,
+		      e_op (l, FIR_LE, e_again (l, n),
+			    e_op (l, FIR_MUL, shape_length (sh, s->args[2]), e_size (l, 4))));
+      several = shape_expr (sh, "several", several);
+      look_marks (sh, e_select (l, e_again (l, several), look_room (l, n), e_size (l, 0)));
+      if (l->elem)
+	shape_room (sh, "part", type_size (l->ctx), e_size (l, NOVA_MAX_CHUNKS));
+      look = ctx_printf (l->ctx, SCATTER_LOOK, l->elem ? "" : PART_TEXT, index, index);
+    }
+  in_order (sh, look);
+}
+
 struct vecval *
 write_scatter (struct shape *sh)
 {
   struct lower *l = sh->l;
   struct fir_stmt *s = sh->s;
-  const char *index = write_index (s->args[1]), *look = "";
   bool rows = shape_rows (sh, s->args[1]) != NULL;
   write_holes (sh, s->args[1], rows);
   if (!rows)
@@ -428,17 +484,14 @@ write_scatter (struct shape *sh)
   if (rows)
     return scatter_progressions (sh, n);
   struct vecval *r = write_begin (sh, s->args[0], n);
-  if (!l->elem)
+  if (shape_alone (sh))
     {
-      struct imp_expr *several = look_chunks (sh, shape_length (sh, s->args[2]), n, 4);
-      several = e_op (l, FIR_BAND, several,
-		      e_op (l, FIR_LE, e_again (l, n),
-			    e_op (l, FIR_MUL, shape_length (sh, s->args[2]), e_size (l, 4))));
-      several = shape_expr (sh, "several", several);
-      look_marks (sh, e_select (l, e_again (l, several), look_room (l, n), e_size (l, 0)));
-      look = ctx_printf (l->ctx, SCATTER_LOOK, index, index);
+      scatter_all (sh, n, true);
+      shape_alone_safe (sh);
+      shape_as_inside (sh);
     }
-  in_order (sh, look);
+  scatter_all (sh, n, !l->elem);
+  shape_both (sh);
   write_report (sh, "in chunks where no index comes twice");
   return r;
 }

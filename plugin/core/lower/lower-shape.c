@@ -45,6 +45,9 @@ apply (void *data, struct imp_block *b, const struct imp_hole *h, struct imp_var
   el.checked &= !sh->checked;
   l->elem = &el;
   l->b = b;
+  /* The chunks of a row alone do not share a flag.  */
+  if (outer && outer->ok && !sh->fill.serial)
+    el.ok = s_new (l, "ok", type_i32 (l->ctx), e_const (l, type_i32 (l->ctx), 1, 0));
   struct imp_expr *e = lower_apply (l, h->fn, args[0], args[1]);
   s_assign (l, x, h->test ? as_test (l, e) : e);
   elem_release_rows (l, &el);
@@ -215,7 +218,36 @@ shape_alone (struct shape *sh)
   sh->around = l->b;
   l->b = &sh->alone->body;
   sh->fill.serial = false;
+  if (sh->fails)
+    shape_bad (sh);
   return true;
+}
+
+void
+shape_bad (struct shape *sh)
+{
+  if (sh->bad)
+    return;
+  const struct type *u8 = type_scalar (sh->l->ctx, SCALAR_U8);
+  sh->bad = shape_new (sh, "bad", type_vec (sh->l->ctx, u8), e_size (sh->l, 1))->data;
+  shape_text (sh, "bad[0] := 0:u8\n");
+}
+
+/* What fails in B, of a row alone, only notes it.  */
+static void
+note_failures (struct shape *sh, struct imp_block *b)
+{
+  struct lower *l = sh->l;
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      note_failures (sh, &s->body);
+      note_failures (sh, &s->orelse);
+      if (s->kind != IMP_FAIL)
+	continue;
+      s->kind = IMP_EVAL;
+      s->e[0] = e_call (l, IMP_FN_NOTE, NULL, 2, e_again (l, sh->bad), e_size (l, 0));
+      s->nargs = 0;
+    }
 }
 
 bool
@@ -223,9 +255,17 @@ shape_alone_safe (struct shape *sh)
 {
   if (!imp_block_fails (&sh->alone->body))
     return true;
-  imp_unlink (sh->around, sh->alone);
-  sh->alone = NULL;
-  return false;
+  if (!sh->bad)
+    {
+      imp_unlink (sh->around, sh->alone);
+      sh->alone = NULL;
+      return false;
+    }
+  note_failures (sh, &sh->alone->body);
+  shape_text (sh, "if ne (bad[0], 0:u8) {\n"
+	      "  fail indexat (1:u64, 0:u64, 0:u64, 0:u64) elem 0:u64\n"
+	      "}\n");
+  return true;
 }
 
 void

@@ -30,6 +30,8 @@ struct shape
   bool fails;			/* a check or a function of the skeleton may fail */
   struct imp_stmt *alone;	/* the branch of the form for a row alone, and what is around it */
   struct imp_block *around;
+  struct imp_expr *bad;		/* a pointer to a byte: has something failed in a row alone?  NULL:
+				   there is none */
   bool checked;			/* all elements have been checked by the texts before */
   bool unchecked;		/* lines marked f| are left out: no element is checked */
 };
@@ -83,9 +85,11 @@ extern struct vecval *shape_result (struct shape *sh, const char *name, struct i
 extern void shape_text (struct shape *sh, const char *text);
 /* Is S, of an element, also lowered as it is outside of elements, for long rows that have the loops
    of a whole region (schedule-row-wide.c)?  Then the texts, and memory, from now on are that
-   form.  Is it all right, nothing in it fails?  Else it is dropped.  From now on the ordinary one,
-   which shape_both ends.  */
+   form.  shape_bad: bad[0], 0 now, is to be 1 if something fails in it.  Is it all right: does it
+   fail as a whole only, so that the row is done again in order?  Else it is dropped.  From now on
+   the ordinary one, which shape_both ends.  */
 extern bool shape_alone (struct shape *sh);
+extern void shape_bad (struct shape *sh);
 extern bool shape_alone_safe (struct shape *sh);
 extern void shape_as_inside (struct shape *sh);
 extern void shape_both (struct shape *sh);

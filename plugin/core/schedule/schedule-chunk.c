@@ -191,14 +191,16 @@ all_rows (struct chunks *d, enum pass pass)
 static bool
 shares_rows (struct chunks *d, bool two)
 {
+  bool shared = false;
   const char *why;
 
   if (!d->loop->nargs || !d->nouts)
     return false;
   why = imp_has_needs (d->loop) ? "it is checked for what is done with it"
-	: row_stays (d, all_rows (d, two ? PASS_FIRST : PASS_ONLY), false);
+	: row_stays (d, all_rows (d, two ? PASS_FIRST : PASS_ONLY), false, &shared);
   if (!why && two)
-    why = row_stays (d, all_rows (d, PASS_SECOND), true);
+    why = row_stays (d, all_rows (d, PASS_SECOND), true, &shared);
+  why = why || shared ? why : row_serial;
   report_rows (d, why ? ctx_printf (d->h.p->ctx, "a long row is one thread's: %s", why)
 		  : "long rows have loops of their own");
   return !why;
@@ -212,6 +214,7 @@ cut_rows (struct chunks *d, struct imp_block *b, enum pass pass)
   const char *why = imp_has_needs (d->loop) || (d->reduced && pass != PASS_ONLY)
 		    ? "it is checked for what is done with it" : NULL;
   struct imp_stmt *s, *in = NULL;
+  bool shared = false;
 
   if (!d->loop->nargs || d->nouts)
     return false;
@@ -219,7 +222,8 @@ cut_rows (struct chunks *d, struct imp_block *b, enum pass pass)
     {
       s = all_rows (d, pass);
       in = d->reduced ? NULL : row_cut_loop (d, s, pass == PASS_ONLY);
-      why = in ? NULL : row_stays (d, s, pass == PASS_SECOND);
+      why = in ? NULL : row_stays (d, s, pass == PASS_SECOND, &shared);
+      why = in || why || shared ? why : row_serial;
     }
   if (why)
     {

@@ -220,8 +220,11 @@ extern void row_store_always (struct chunks *d, struct imp_block *b, const struc
 /* --- schedule-row-wide.c --- */
 
 /* Why long rows are not taken by themselves in S, a pass of D's loop over all elements, the SECOND
-   of two or another; NULL: they are.  */
-extern const char *row_stays (struct chunks *d, const struct imp_stmt *s, bool second);
+   of two or another; NULL: they may be.  Then *SHARED becomes true if a loop over a row is shared
+   out: without one in any pass there is no reason to, but `row_serial'.  */
+extern const char *row_stays (struct chunks *d, const struct imp_stmt *s, bool second,
+			      bool *shared);
+extern const char row_serial[];
 /* In chunk C of the rows B to *E: the last one is left out if it is long, which LAST, one per
    chunk, says, and *E is that.  The chunks of S, without long rows; behind them these.  */
 extern void row_leave (struct chunks *d, struct imp_var *last, const struct imp_expr *c,

@@ -72,9 +72,10 @@ share_failures (struct wide *w, struct imp_stmt *s)
   give->e[0] = imp_use (h.p, failed);
 }
 
-/* The flags that the elements of LOOP, in B, assign when one fails are their own in the copy C.  */
+/* The flags that the elements of LOOP, in B, assign when one fails are their own in the copy C.
+   GOOD: none has failed.  */
 static void
-own_flags (struct imp_copy *c, const struct imp_stmt *loop, const struct imp_block *b)
+own_flags (struct imp_copy *c, const struct imp_stmt *loop, const struct imp_block *b, bool good)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     {
@@ -85,22 +86,32 @@ own_flags (struct imp_copy *c, const struct imp_stmt *loop, const struct imp_blo
 	  /* Once for each.  */
 	  if (!row_binds (c->h.b, e->var))
 	    {
+	      if (good && s->var->type == type_i32 (c->h.p->ctx))
+		e = imp_i32 (c->h.p, 1);
 	      struct imp_var *v = imp_make_new (&c->h, s->var->name, s->var->type, e);
 
 	      imp_copy_set (c, s->var, imp_use (c->h.p, v));
 	    }
 	}
-      own_flags (c, loop, &s->body);
-      own_flags (c, loop, &s->orelse);
+      own_flags (c, loop, &s->body, good);
+      own_flags (c, loop, &s->orelse, good);
     }
 }
 
-/* Filter O, of a loop of N elements: there is room for all of these behind what it has.  Where they
-   go; *N: how many it gets, a new variable.  */
-static struct imp_expr *
-make_room (struct wide *w, const struct imp_stmt *o, const struct imp_expr *n,
-	   struct imp_var **count)
+/* A filter O, of a loop that is shared out: where its elements go; how many it gets, a new
+   variable.  */
+struct kept
 {
+  const struct imp_stmt *o;
+  struct imp_expr *to;
+  struct imp_var *count;
+};
+
+/* Filter O, of a loop of N elements: there is room for all of these behind what it has.  */
+static struct kept
+make_room (struct wide *w, const struct imp_stmt *o, const struct imp_expr *n)
+{
+  struct kept f = { .o = o };
   struct imp_here *h = &w->d->h;
   struct imp_copy c = w->c;
   struct imp_block made = { NULL, NULL };
@@ -112,8 +123,9 @@ make_room (struct wide *w, const struct imp_stmt *o, const struct imp_expr *n,
     imp_apply (h, made.first, again (w, n), NULL);
   at[0] = imp_copy_expr (&w->c, o->base);
   at[1] = here_use (h, made.first->var);
-  *count = imp_make_new (h, "count", type_size (h->p->ctx), here_size (h, 0));
-  return let (w, "to", imp_prim (h->p, FIR_PADD, at[0]->type, 2, at));
+  f.count = imp_make_new (h, "count", type_size (h->p->ctx), here_size (h, 0));
+  f.to = let (w, "to", imp_prim (h->p, FIR_PADD, at[0]->type, 2, at));
+  return f;
 }
 
 /* A block, here, for a loop: its partial results, for the most chunks that there may be, are gone
@@ -124,45 +136,110 @@ own_block (struct wide *w)
   return &imp_make_if (&w->d->h, imp_i32 (w->d->h.p, 1))->body;
 }
 
-/* LOOP as a loop of a whole region.  */
-static void
-share (struct wide *w, const struct imp_stmt *loop)
+/* A copier of elements of a loop: flags are others in the loop than around it.  */
+static struct imp_copy
+copy_elements (struct wide *w)
 {
-  struct imp_here *h = &w->d->h;
-  struct imp_copy c = imp_copy_new (h);
-  struct imp_stmt *s;
-  struct imp_expr *n = imp_make_name (h, imp_copy_expr (&w->c, loop->e[1]), "n");
-  const struct imp_stmt *filter = loop->orelse.first;
-  struct imp_expr *to = NULL;
-  struct imp_var *count = NULL;
-  bool scans = false, commutes = true;
+  struct imp_copy c = imp_copy_new (&w->d->h);
 
-  if (filter && filter->kind == IMP_FILTER)
-    to = make_room (w, filter, n, &count);
-  /* Flags are others in the loop than around it.  */
   c.first = w->c.first;
   c.n = w->c.n;
-  c.as = CTX_NEWV (h->p->ctx, struct imp_expr *, c.n);
+  c.as = CTX_NEWV (c.h.p->ctx, struct imp_expr *, c.n);
   memcpy (c.as, w->c.as, c.n * sizeof *c.as);
-  s = imp_stmt_new (h->p, own_block (w), IMP_LOOP, w->d->loop->site);
+  return c;
+}
+
+/* A loop of a whole region over the N elements of LOOP, without outputs and body.  */
+static struct imp_stmt *
+begin_loop (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_stmt *s = imp_stmt_new (h->p, own_block (w), IMP_LOOP, w->d->loop->site);
+
   s->var = imp_var_new (h->p, h->proc, IMP_VAR_LOCAL, loop->var->name, loop->var->type);
   s->e[0] = here_size (h, 0);
   s->e[1] = n;
   s->e[2] = here_size (h, 1);
   s->e[3] = again (w, w->d->unit);
   s->shape = loop->shape;
-  s->once = !to;
-  c.h.b = &s->orelse;
-  if (to)
-    {
-      struct imp_stmt *o = imp_stmt_new (h->p, &s->orelse, IMP_FILTER, 0);
+  s->once = true;
+  return s;
+}
 
-      o->var = count;
-      o->base = to;
-      imp_copy_set (&c, filter->var, here_use (h, count));
-      s->ahead = IMP_SHAPE_LANES;
+/* Remove from B, of the elements LOOP, what they store and give.  */
+static void
+drop_effects (const struct imp_stmt *loop, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      next = s->next;
+      if (s->kind == IMP_STORE || (s->kind == IMP_GIVE && !row_binds (&loop->body, s->var)))
+	imp_unlink (b, s);
+      else
+	{
+	  drop_effects (loop, &s->body);
+	  drop_effects (loop, &s->orelse);
+	}
     }
-  for (const struct imp_stmt *o = to ? NULL : loop->orelse.first; o; o = o->next)
+}
+
+/* All N elements of LOOP are checked, here.  What follows runs if none fails.  */
+static void
+share_checks (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_copy c = copy_elements (w);
+  struct imp_stmt *s = begin_loop (w, loop, again (w, n));
+
+  s->shape = IMP_SHAPE_SERIAL;
+  imp_copy_set (&c, loop->var, here_use (h, s->var));
+  c.h.b = &s->body;
+  own_flags (&c, loop, &loop->body, false);
+  imp_copy_block (&c, &loop->body);
+  drop_effects (s, &s->body);
+  share_failures (w, s);
+  imp_drop_dead (&c.h, &s->body, true);
+  h->b = &imp_make_if (h, op (w, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
+}
+
+/* The filter F, of LOOP, becomes an output of S, to which C copies.  */
+static void
+share_filter (struct wide *w, struct imp_stmt *s, struct imp_copy *c, const struct kept *f)
+{
+  struct imp_stmt *o = imp_stmt_new (w->d->h.p, &s->orelse, IMP_FILTER, 0);
+
+  o->var = f->count;
+  o->base = f->to;
+  imp_copy_set (c, f->o->var, here_use (&w->d->h, f->count));
+}
+
+/* LOOP as a loop of a whole region: its outputs are filters, or have none.  */
+static void
+share (struct wide *w, const struct imp_stmt *loop)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_copy c;
+  struct imp_stmt *s;
+  struct imp_expr *n = imp_make_name (h, imp_copy_expr (&w->c, loop->e[1]), "n"), *at;
+  struct kept *f = NULL;
+  unsigned nouts = 0, nf = 0;
+  bool scans = false, commutes = true, checked = w->bad && row_checks_loop (loop);
+
+  if (checked)
+    share_checks (w, loop, n);
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    nouts++;
+  f = CTX_NEWV (h->p->ctx, struct kept, nouts + 1);
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->kind == IMP_FILTER)
+      f[nf++] = make_room (w, o, n);
+  c = copy_elements (w);
+  s = begin_loop (w, loop, again (w, n));
+  s->once = !nf;
+  for (unsigned k = 0; k < nf; k++)
+    share_filter (w, s, &c, &f[k]);
+  c.h.b = &s->orelse;
+  for (const struct imp_stmt *o = nf ? NULL : loop->orelse.first; o; o = o->next)
     {
       imp_copy_stmt (&c, o);
       s->orelse.last->apart = false;
@@ -170,6 +247,8 @@ share (struct wide *w, const struct imp_stmt *loop)
       scans |= o->kind != IMP_REDUCE;
       commutes &= o->commutes;
     }
+  if (nf)
+    s->ahead = IMP_SHAPE_LANES;
   if (scans)
     s->ahead = commutes ? IMP_SHAPE_LANES
 	       : s->shape == IMP_SHAPE_TILES ? IMP_SHAPE_TREE : IMP_SHAPE_SERIAL;
@@ -177,30 +256,33 @@ share (struct wide *w, const struct imp_stmt *loop)
     s->trust = w->trust;
   imp_copy_set (&c, loop->var, here_use (h, s->var));
   c.h.b = &s->body;
-  own_flags (&c, loop, &loop->body);
+  own_flags (&c, loop, &loop->body, checked);
   imp_copy_block (&c, &loop->body);
-  if (w->bad && imp_block_fails (&loop->body))
+  if (checked)
+    imp_drop_fails (h->p, &s->body);
+  else if (w->bad && imp_block_fails (&loop->body))
     share_failures (w, s);
-  if (!to)
-    return;
-  to = imp_copy_expr (&w->c, imp_use (h->p, filter->var));
-  imp_make_assign (h, to->var, op (w, FIR_ADD, again (w, to), here_use (h, count)));
+  for (unsigned k = 0; k < nf; k++)
+    {
+      at = imp_copy_expr (&w->c, imp_use (h->p, f[k].o->var));
+      imp_make_assign (h, at->var, op (w, FIR_ADD, again (w, at), here_use (h, f[k].count)));
+    }
 }
 
-/* The block in which V, of an element, has been made for a long row; NULL: it has not.  */
+/* The block in which V, made in OF, of an element, has been made for a long row; NULL: in none.  */
 static struct imp_block *
-made_in (struct wide *w, const struct imp_var *v)
+made_in (struct wide *w, const struct imp_var *v, const struct imp_block *of)
 {
   struct made *m = w->made;
 
-  while (m && m->var != v)
+  while (m && (m->var != v || m->of != of))
     m = m->next;
   return m ? m->b : NULL;
 }
 
-/* A copy of S, which is neither a loop nor a branch.  */
+/* A copy of S, in OF, which is neither a loop nor a branch.  */
 static void
-copy_alone (struct wide *w, const struct imp_stmt *s)
+copy_alone (struct wide *w, const struct imp_block *of, const struct imp_stmt *s)
 {
   struct imp_block *b = w->d->h.b;
 
@@ -208,11 +290,11 @@ copy_alone (struct wide *w, const struct imp_stmt *s)
     {
       struct made *m = CTX_NEW (w->d->h.p->ctx, struct made);
 
-      *m = (struct made) { s->var, b, w->made };
+      *m = (struct made) { s->var, b, of, w->made };
       w->made = m;
     }
-  else if (s->kind == IMP_RELEASE && made_in (w, s->var))
-    b = made_in (w, s->var);
+  else if (s->kind == IMP_RELEASE && made_in (w, s->var, of))
+    b = made_in (w, s->var, of);
   w->c.h.b = b;
   imp_copy_stmt (&w->c, s);
 }
@@ -271,7 +353,7 @@ share_block (struct wide *w, const struct imp_block *b)
       else if (row_given (w, s))
 	give_row (w, s, row_given (w, s));
       else if (row_single (s))
-	copy_alone (w, s);
+	copy_alone (w, b, s);
       else
 	{
 	  shell.body = shell.orelse = (struct imp_block) { NULL, NULL };
@@ -290,7 +372,27 @@ share_block (struct wide *w, const struct imp_block *b)
     }
 }
 
-/* All of ROW again, which has failed, as a chunk does it.  */
+/* Remove from B what it gives to outputs of W's pass.  */
+static void
+drop_gives (const struct wide *w, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      next = s->next;
+      drop_gives (w, &s->body);
+      drop_gives (w, &s->orelse);
+      if (s->kind == IMP_GIVE)
+	for (unsigned k = 0; k < w->d->nouts; k++)
+	  if (s->var == w->was[k] || s->var == w->acc[k])
+	    {
+	      imp_unlink (b, s);
+	      break;
+	    }
+    }
+}
+
+/* All of ROW again, which has failed, as a chunk does it.  It gives to nothing: what rows have
+   given has no use any more.  */
 static void
 fail_row (struct wide *w, const struct imp_expr *row)
 {
@@ -306,7 +408,11 @@ fail_row (struct wide *w, const struct imp_expr *row)
   /* The checker wants to see that iterations store at different places.  */
   imp_copy_set (&c, w->s->var,
 		imp_make_let (&c.h, "row", op (w, FIR_ADD, again (w, row), here_use (h, s->var))));
+  for (unsigned k = 0; k < w->d->nouts; k++)
+    if (row_takes_part (w, k))
+      imp_copy_set (&c, w->acc[k], here_use (h, w->was[k]));
   imp_copy_block (&c, &w->s->body);
+  drop_gives (w, &s->body);
 }
 
 /* What rows up to here have given becomes that of chunk C.  */
@@ -342,6 +448,8 @@ share_row (struct wide *w, const struct imp_expr *c, struct imp_var *last)
 
 	o->acc = imp_make_new (h, "acc", o->part->type,
 			       imp_load (h->p, here_use (h, o->part), again (w, c)));
+	if (w->fails)
+	  w->was[k] = imp_make_new (h, "was", o->part->type, here_use (h, o->acc));
 	imp_copy_set (&w->c, w->acc[k], here_use (h, o->acc));
       }
   share_block (w, &w->s->body);

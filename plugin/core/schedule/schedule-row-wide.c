@@ -39,7 +39,7 @@
 #include "schedule-row-wide.h"
 
 /* Bodies of more statements are not made twice.  */
-#define MOST_STMTS 64
+#define MOST_STMTS 128
 /* How many variables are looked behind.  */
 #define FUEL 5
 
@@ -129,6 +129,58 @@ stores_plainly (const struct imp_stmt *loop, const struct imp_block *b)
   return true;
 }
 
+/* Does B store to V?  */
+static bool
+stores_to (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->base && s->base->var == v) || stores_to (&s->body, v) || stores_to (&s->orelse, v))
+      return true;
+  return false;
+}
+
+/* Does E, in LOOP, read from a pointer that its elements store to?  */
+static bool
+reads_stored (const struct imp_stmt *loop, const struct imp_expr *e)
+{
+  if (!e)
+    return false;
+  if (e->kind == IMP_EXPR_LOAD
+      && (e->args[0]->kind != IMP_EXPR_VAR || stores_to (&loop->body, e->args[0]->var)))
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (reads_stored (loop, e->args[k]))
+      return true;
+  return false;
+}
+
+/* Do the statements of B, in LOOP, read only what its elements do not store?  */
+static bool
+reads_others (const struct imp_stmt *loop, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	if (reads_stored (loop, s->e[k]))
+	  return false;
+      if (!reads_others (loop, &s->body) || !reads_others (loop, &s->orelse))
+	return false;
+    }
+  return true;
+}
+
+/* Are the elements of LOOP, a `for', independent of one another?  They are if that is stated, and
+   if each has a place of its own and may fail, for which it is not.  */
+static bool
+is_independent (const struct imp_stmt *loop)
+{
+  uint64_t n;
+
+  return loop->ivdep
+	 || (imp_is_const (loop->e[2], &n) && n == 1 && imp_block_fails (&loop->body)
+	     && stores_plainly (loop, &loop->body) && reads_others (loop, &loop->body));
+}
+
 /* Do the statements of B, in a loop that is shared out, only do what elements may, without memory
    of their own?  */
 static bool
@@ -144,6 +196,35 @@ plain_inside (const struct imp_block *b)
   return true;
 }
 
+/* Does B, of an element of a loop, which has *STORED or not before, fail only before it stores?  */
+static bool
+fails_first (const struct imp_block *b, bool *stored)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      bool other = *stored;
+
+      if ((*stored && s->kind == IMP_FAIL) || !fails_first (&s->body, stored)
+	  || !fails_first (&s->orelse, &other))
+	return false;
+      *stored |= other || s->base;
+      if ((imp_counts (s) || s->kind == IMP_WHILE) && row_stores (&s->body)
+	  && imp_block_fails (&s->body))
+	return false;
+    }
+  return true;
+}
+
+bool
+row_checks_loop (const struct imp_stmt *loop)
+{
+  bool more = row_stores (&loop->body);
+
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    more |= o->kind != IMP_REDUCE;
+  return more && imp_block_fails (&loop->body);
+}
+
 /* Can O, an output of LOOP, which FAILS or not, be an output of a loop of a whole region?  What it
    combines is known behind the loop unless it scans.  */
 static bool
@@ -152,9 +233,9 @@ wide_output (struct wide *w, const struct imp_stmt *loop, const struct imp_stmt 
   if (o->kind == IMP_REDUCE)
     return (o->apart || (o->e[0] && !o->first)) && !o->e[1] && plain_inside (&o->body);
   if (o->kind == IMP_FILTER)
-    return !fails && !loop->orelse.first->next && o->base->kind == IMP_EXPR_VAR
-	   && !imp_block_uses (&loop->body, o->var);
-  return (o->kind == IMP_SCAN || o->kind == IMP_EXSCAN) && !fails && plain_inside (&o->body)
+    return o->base->kind == IMP_EXPR_VAR && !imp_block_uses (&loop->body, o->var);
+  return (o->kind == IMP_SCAN || o->kind == IMP_EXSCAN) && plain_inside (&o->body)
+	 && !(fails && imp_block_uses (&loop->body, o->var))
 	 && imp_block_uses (&w->s->body, o->var) == imp_block_uses (&loop->body, o->var)
 						      + imp_block_uses (&loop->orelse, o->var);
 }
@@ -173,11 +254,12 @@ is_zero (struct wide *w, const struct imp_expr *e)
 bool
 row_shares_loop (struct wide *w, const struct imp_stmt *loop)
 {
-  bool fails = imp_block_fails (&loop->body), scans = false;
+  bool fails = imp_block_fails (&loop->body), scans = false, stored = false;
+  bool filters = false, others = false;
   uint64_t n;
 
   if (!(loop->kind == IMP_LOOP
-	|| (loop->kind == IMP_FOR && loop->ivdep && !imp_is_const (loop->e[1], &n)))
+	|| (loop->kind == IMP_FOR && is_independent (loop) && !imp_is_const (loop->e[1], &n)))
       || !is_zero (w, loop->e[0]) || imp_has_needs (loop)
       || !plain_inside (&loop->body) || !assigns_own (w, loop, &loop->body))
     return false;
@@ -185,11 +267,16 @@ row_shares_loop (struct wide *w, const struct imp_stmt *loop)
     {
       if (!wide_output (w, loop, o, fails))
 	return false;
+      filters |= o->kind == IMP_FILTER;
+      others |= o->kind != IMP_FILTER;
       scans |= o->kind != IMP_REDUCE;
     }
+  if (filters && others)
+    return false;
   if (!scans && !row_stores (&loop->body))
     return true;
-  return !fails && (w->trust || stores_plainly (loop, &loop->body));
+  return (!fails || fails_first (&loop->body, &stored))
+	 && (w->trust || stores_plainly (loop, &loop->body));
 }
 
 /* Does what E, of an element, is depend on the length of the row?  */
@@ -250,6 +337,73 @@ count_twice (const struct imp_block *b)
   return n;
 }
 
+static bool fits (struct wide *w, const struct imp_block *b, bool *stored);
+
+/* Has B a loop?  */
+static bool
+has_loops (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (imp_counts (s) || s->kind == IMP_WHILE || imp_is_alone (s) || has_loops (&s->body)
+	|| has_loops (&s->orelse))
+      return true;
+  return false;
+}
+
+/* Is E, in an element of W, a constant at most?  */
+static bool
+is_bounded (struct wide *w, const struct imp_expr *e)
+{
+  uint64_t n;
+
+  e = row_bound_to (&w->s->body, e);
+  return imp_is_const (e, &n)
+	 || (e->kind == IMP_EXPR_PRIM && e->op == FIR_MIN
+	     && (imp_is_const (e->args[0], &n) || imp_is_const (e->args[1], &n)));
+}
+
+/* Does each turn of S, a `while' in an element of W, halve V?  */
+static bool
+halves (struct wide *w, const struct imp_block *b, const struct imp_expr *v)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind == IMP_ASSIGN && v->kind == IMP_EXPR_VAR && s->var == v->var)
+      {
+	const struct imp_expr *e = row_bound_to (&w->s->body, row_bound_to (&w->s->body, s->e[0]));
+
+	return e->kind == IMP_EXPR_PRIM && e->op == FIR_SHR && imp_expr_equal (e->args[0], v);
+      }
+  return false;
+}
+
+/* Has S, a `while' without loops in an element of W, few turns: does it go on while something is
+   less than a constant, or until nothing is left of what each turn halves?  */
+static bool
+few_turns (struct wide *w, const struct imp_stmt *s)
+{
+  for (const struct imp_stmt *t = s->body.first; t; t = t->next)
+    if (t->kind == IMP_IF)
+      return !t->next && t->e[0]->kind == IMP_EXPR_PRIM && t->e[0]->op == FIR_LT
+	     && (is_bounded (w, t->e[0]->args[1]) || halves (w, &t->body, t->e[0]->args[1]));
+  return false;
+}
+
+/* May a row that is shared out take the turns of S, a `while' in an element of W, one after
+   another?  What there is to share is in them.  */
+static bool
+fits_turns (struct wide *w, const struct imp_stmt *s, bool *stored)
+{
+  bool shared = w->shared;
+
+  if (imp_block_fails (&s->body))
+    return false;
+  w->shared = false;
+  if (!fits (w, &s->body, stored) || (!w->shared && (has_loops (&s->body) || !few_turns (w, s))))
+    return false;
+  w->shared |= shared;
+  return true;
+}
+
 /* Is there nothing in B, in an element of W, that a row that is shared out could not have?
    *STORED: something has been stored before.  */
 static bool
@@ -275,6 +429,11 @@ fits (struct wide *w, const struct imp_block *b, bool *stored)
       else if (s->kind == IMP_FOR && imp_is_const (s->e[1], &n))
 	{
 	  if (!fits (w, &s->body, stored) || (*stored && may_fail (s)))
+	    return false;
+	}
+      else if (s->kind == IMP_WHILE)
+	{
+	  if (!fits_turns (w, s, stored))
 	    return false;
 	}
       else if (s->kind == IMP_IF)
@@ -303,8 +462,12 @@ row_wide (struct chunks *d, const struct imp_stmt *s, bool second)
   w.fails = imp_fails_of (d->h.p, &s->body);
   w.trust = second && imp_moves (d->loop) ? IMP_TRUST_CURSOR : d->loop->trust;
   w.acc = CTX_NEWV (d->h.p->ctx, struct imp_var *, d->nouts + 1);
+  w.was = CTX_NEWV (d->h.p->ctx, struct imp_var *, d->nouts + 1);
   for (unsigned k = 0; k < d->nouts; k++)
-    w.acc[k] = d->outs[k].acc;
+    {
+      w.acc[k] = d->outs[k].acc;
+      w.was[k] = NULL;
+    }
   return w;
 }
 
@@ -315,8 +478,10 @@ row_takes_part (const struct wide *w, unsigned k)
   return !w->second || imp_output_looks_ahead (w->d->outs[k].s);
 }
 
+const char row_serial[] = "not all that is done with it is parallel";
+
 const char *
-row_stays (struct chunks *d, const struct imp_stmt *s, bool second)
+row_stays (struct chunks *d, const struct imp_stmt *s, bool second, bool *shared)
 {
   struct wide w = row_wide (d, s, second);
   bool stored = false;
@@ -324,8 +489,6 @@ row_stays (struct chunks *d, const struct imp_stmt *s, bool second)
   for (unsigned k = 0; k < d->nouts; k++)
     if (output_scans (&d->outs[k]) || (!d->outs[k].s->e[0] && !output_counts (&d->outs[k])))
       return "what rows give is put together";
-  if (d->nouts && imp_block_fails (&s->body))
-    return "what rows give is put together, if they do not fail";
   /* Code that is not made twice; report_rows is silent about it.  */
   if (d->loop->once)
     return "";
@@ -333,6 +496,8 @@ row_stays (struct chunks *d, const struct imp_stmt *s, bool second)
     return "a function in it may fail";
   if (count_twice (&s->body) > MOST_STMTS)
     return "much is done with it";
-  return fits (&w, &s->body, &stored) && w.shared
-	 ? NULL : "not all that is done with it is parallel";
+  if (!fits (&w, &s->body, &stored))
+    return row_serial;
+  *shared |= w.shared;
+  return NULL;
 }

@@ -19,15 +19,17 @@ struct wide
   enum imp_trust trust;		/* why rows do not interfere */
   bool second;			/* S is the second of two passes */
   struct imp_var **acc;		/* of each output of D: the variable that S gives it in */
+  struct imp_var **was;		/* its value before the row, if elements of rows may fail */
   struct made *made;		/* the vectors that have been made for the row so far */
 };
 
-/* A vector VAR that is made in block B, a copy of one of an element's: it is released there, too,
-   whether the rest of the row is left out or not.  */
+/* A vector VAR that is made in block B, a copy of one of an element's, in block OF there: what OF
+   releases is released in B, too, whether the rest of the row is left out or not.  */
 struct made
 {
   const struct imp_var *var;
   struct imp_block *b;
+  const struct imp_block *of;
   struct made *next;
 };
 
@@ -39,6 +41,9 @@ extern struct wide row_wide (struct chunks *d, const struct imp_stmt *s, bool se
 extern bool row_takes_part (const struct wide *w, unsigned k);
 /* Is LOOP, in an element of W, shared out?  Its elements must be independent of one another.  */
 extern bool row_shares_loop (struct wide *w, const struct imp_stmt *loop);
+/* Are the elements of LOOP, which is shared out, all checked before any of them stores, gives to a
+   filter or to a scan?  They are if some may fail.  */
+extern bool row_checks_loop (const struct imp_stmt *loop);
 /* The output of W's pass to which S, of an element, gives; NULL: it gives to none.  */
 extern struct imp_stmt *row_given (const struct wide *w, const struct imp_stmt *s);
 /* Can what S does, which is neither a loop nor a branch, be done for a row that is shared out?  */

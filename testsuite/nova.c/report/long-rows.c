@@ -76,6 +76,40 @@ distinct (size_t n, const int *x, size_t m, const size_t *at, size_t *to)
   }
   nova_store (to, m, nova_map (count, ROWS));
 }
+
+void
+found (size_t n, const double *x, size_t m, const size_t *at, size_t *to)
+{
+  int large (double a) { return a > 20; }
+  size_t where (reals row) { return nova_find (large, row); }
+  nova_store (to, m, nova_map (where, ROWS));
+}
+
+void
+gathered (size_t n, const int *x, size_t m, const size_t *at, size_t k, const double *v, double *to)
+{
+  reals from = nova_view (v, k);
+  reals gather (ints row) { return nova_gather (row, from); }
+  nova_store (to, n, nova_map (gather, ROWS));
+}
+
+void
+permuted (size_t n, const int *x, size_t m, const size_t *at, int *to)
+{
+  ints inverse (ints row) { return nova_permute (row, nova_range ((int) nova_length (row))); }
+  nova_store (to, n, nova_map (inverse, ROWS));
+}
+
+void
+ranked (size_t n, const double *x, size_t m, const size_t *at, size_t *to)
+{
+  nova_vec (size_t) rank (reals row)
+  {
+    int before (size_t i, size_t j) { return nova_get (row, i) < nova_get (row, j); }
+    return nova_sort (before, nova_range (nova_length (row)));
+  }
+  nova_store (to, n, nova_map (rank, ROWS));
+}
 /* { dg-final { scan-report {^  store .16.: parallel, long rows are cut where chunks end$} } } */
 /* { dg-final { scan-report {^  store .28.: parallel, long rows have loops of their own$} } } */
 /* { dg-final { scan-report { .35.: parallel, long rows have loops of their own$} } } */
@@ -83,3 +117,7 @@ distinct (size_t n, const int *x, size_t m, const size_t *at, size_t *to)
 /* { dg-final { scan-report { .54.: parallel, long rows have loops of their own$} } } */
 /* { dg-final { scan-report { .62.: parallel, long rows have loops of their own$} } } */
 /* { dg-final { scan-report { .77.: parallel, a long row is one thread's: not all that is} } } */
+/* { dg-final { scan-report { .85.: parallel, long rows have loops of their own$} } } */
+/* { dg-final { scan-report { .93.: parallel, long rows have loops of their own$} } } */
+/* { dg-final { scan-report { .100.: parallel, long rows have loops of their own$} } } */
+/* { dg-final { scan-report { .111.: parallel, long rows have loops of their own$} } } */
