@@ -72,6 +72,7 @@ struct nova_target
   unsigned column_block;	/* columns of a block, whose accumulators are an array; */
   unsigned column_rows;		/* rows that are combined into it at a time; */
   unsigned column_least;	/* fewer columns than this do not use a block */
+  unsigned across;		/* elements of a chunk that look through one row: a multiple */
   unsigned masked;		/* values at most at the end of a short row that are loaded at once,
 				   under a mask, a power of two; 0: the machine has no masks */
   unsigned checked;		/* of a block that is checked before it is stored */

@@ -1,12 +1,12 @@
-/* What is known of operators: which primitive a function of two parameters is, and its neutral
-   element.
+/* What is known of operators: which primitive a function of two parameters is, whether it returns
+   one of them, and its neutral element.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <float.h>
 #include <math.h>
-#include "fir.h"
+#include "fir-term.h"
 
 enum fir_op
 fir_fn_operator (struct fir_fn *fn)
@@ -25,6 +25,36 @@ fir_fn_operator (struct fir_fn *fn)
     return s->leaf->flags & LEAF_COMM ? FIR_LEAF : FIR_LAST;
   return fir_op_info[s->op].cls == FIR_CLASS_PRIM && (fir_op_info[s->op].flags & FIR_FLAG_COMM)
 	 ? s->op : FIR_LAST;
+}
+
+/* --- Operators that return one of their operands ---------------------------------------------- */
+
+/* How deep the choices of an operator may be nested.  */
+#define DEEP 8
+
+/* Is A, in the body of FN, one of FN's parameters, whatever they are?  */
+static bool
+chosen (const struct fir_fn *fn, struct fir_atom a, unsigned deep)
+{
+  struct fir_stmt *s = fir_atom_def (a);
+
+  if (a.var && (a.var == fn->params[0] || a.var == fn->params[1]))
+    return true;
+  if (!s || !deep)
+    return false;
+  if (s->op == FIR_MIN || s->op == FIR_MAX)
+    return type_is_integral (a.var->type) && chosen (fn, s->args[0], deep - 1)
+	   && chosen (fn, s->args[1], deep - 1);
+  if (s->op == FIR_SELECT)
+    return chosen (fn, s->args[1], deep - 1) && chosen (fn, s->args[2], deep - 1);
+  return s->op == FIR_IF && s->nres == 1 && chosen (fn, s->fns[0]->body->rets[0], deep - 1)
+	 && chosen (fn, s->fns[1]->body->rets[0], deep - 1);
+}
+
+bool
+fir_fn_chooses (const struct fir_fn *fn)
+{
+  return fn->nparams == 2 && fn->body->nrets == 1 && chosen (fn, fn->body->rets[0], DEEP);
 }
 
 /* --- Neutral elements ------------------------------------------------------------------------ */

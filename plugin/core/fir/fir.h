@@ -457,6 +457,8 @@ extern bool fir_returns_results (const struct fir_stmt *s);
 /* The operator that FN is, when its body is exactly one commutative, associative primitive (or
    COMM leaf) of its two parameters; FIR_LAST when it is not.  A LEAF_COMM leaf gives FIR_LEAF.  */
 extern enum fir_op fir_fn_operator (struct fir_fn *fn);
+/* Does FN, of two parameters, always return one of them?  */
+extern bool fir_fn_chooses (const struct fir_fn *fn);
 /* The E of type T with OP (x, E) == x for every x, bit for bit; FIR_NONE if there is none.  FINITE:
    there are neither infinities nor NaNs.  */
 extern struct fir_atom fir_neutral (struct fir_prog *p, enum fir_op op, const struct type *t,

@@ -77,32 +77,12 @@ lower_commutes (struct lower *l, struct fir_fn *fn)
   return fir_fn_operator (fn) != FIR_LAST || same (&w, fn->body->rets[0], fn->body->rets[0]);
 }
 
-/* How deep the choices of an operator may be nested.  */
-#define DEEP 8
-
-/* Is A, in the body of an operator with parameters P, one of these, whatever they are?  */
-static bool
-chosen (struct fir_var **p, struct fir_atom a, unsigned deep)
-{
-  struct fir_stmt *s = a.var ? a.var->def : NULL;
-
-  if (a.var && (a.var == p[0] || a.var == p[1]))
-    return true;
-  if (!s || !deep)
-    return false;
-  if (s->op == FIR_SELECT)
-    return chosen (p, s->args[1], deep - 1) && chosen (p, s->args[2], deep - 1);
-  return s->op == FIR_IF && s->nres == 1 && chosen (p, s->fns[0]->body->rets[0], deep - 1)
-	 && chosen (p, s->fns[1]->body->rets[0], deep - 1);
-}
-
 unsigned
 lower_commutes_by (const struct fir_out *o, const struct fir_fn *body)
 {
   struct fir_stmt *value = o->value.var ? o->value.var->def : NULL;
 
-  if (!value || value->op != FIR_RECORD
-      || !chosen (o->combine->params, o->combine->body->rets[0], DEEP))
+  if (!value || value->op != FIR_RECORD || !fir_fn_chooses (o->combine))
     return 0;
   for (unsigned k = 0; k < value->nargs; k++)
     if (value->args[k].var == body->params[0])

@@ -3,6 +3,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "facts.h"
+#include "fir/fir-order.h"
 
 struct bound_where
 {
@@ -57,4 +58,39 @@ facts_numbers (struct fir_atom x, struct fir_atom *n)
     return false;
   *n = s->args[0];
   return true;
+}
+
+bool
+facts_picked (struct fir_atom a, struct facts_picked *p)
+{
+  struct fir_stmt *d = fir_atom_def (a), *value, *init;
+  unsigned field = 0;
+  bool record = d && d->op == FIR_FIELD;
+  if (record)
+    {
+      field = d->index;
+      a = d->args[0];
+    }
+  p->out = fir_loop_output (a, &p->loop);
+  if (!p->out || p->out->kind != OUT_REDUCE || !fir_fn_chooses (p->out->combine))
+    return false;
+  p->value = p->out->value;
+  p->init = p->out->init;
+  if (!record)
+    return true;
+  value = fir_atom_def (p->value);
+  init = fir_atom_def (p->init);
+  if (!value || value->op != FIR_RECORD || !init || init->op != FIR_RECORD)
+    return false;
+  p->value = value->args[field];
+  p->init = init->args[field];
+  return true;
+}
+
+void
+facts_assume_checked (struct facts *f, const struct fir_stmt *loop)
+{
+  for (const struct fir_stmt *s = loop->fns[0]->body->first; s; s = s->next)
+    if (s->op == FIR_CHECK && s->check == CHECK_COUNT_AT)
+      facts_at_most (f, s->args[2], INT64_MAX);
 }

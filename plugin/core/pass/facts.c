@@ -74,7 +74,7 @@ contradiction (struct facts *f)
 static void
 at_most (struct facts *f, struct sum x, struct sum y, __int128 c)
 {
-  if (x.known && y.known)
+  if (x.known && y.known && c < NO_BOUND)
     learn (f, x.sym, y.sym, y.off - x.off + c);
 }
 
@@ -84,6 +84,12 @@ difference (struct facts *f, struct sum x, struct sum y)
 {
   __int128 d = x.known && y.known ? f->most[x.sym][y.sym] : NO_BOUND;
   return d < NO_BOUND ? d + x.off - y.off : NO_BOUND;
+}
+
+static __int128
+greater (__int128 a, __int128 b)
+{
+  return a > b ? a : b;
 }
 
 static struct sum
@@ -262,11 +268,8 @@ either (struct facts *f, struct sum s, struct sum x, struct sum y)
   for (unsigned k = 0; k < f->n && x.known && y.known; k++)
     {
       struct sum z = { true, k, 0 };
-      __int128 a = difference (f, x, z), b = difference (f, y, z);
-      learn (f, s.sym, k, a > b ? a : b);
-      a = difference (f, z, x);
-      b = difference (f, z, y);
-      learn (f, k, s.sym, a > b ? a : b);
+      learn (f, s.sym, k, greater (difference (f, x, z), difference (f, y, z)));
+      learn (f, k, s.sym, greater (difference (f, z, x), difference (f, z, y)));
     }
 }
 
@@ -336,13 +339,43 @@ less (struct facts *f, struct sum s, const struct type *t, struct sum x, struct 
   at_most (f, s, x, least_negated (f, y));
 }
 
-/* What elements of LOOP check before they give a value.  */
+/* S is what V is in some element of LOOP that gives output O a value, or INIT, unless absent.  */
 static void
-assume_checked (struct facts *f, const struct fir_stmt *loop)
+from_loop (struct facts *f, struct sum s, struct fir_stmt *loop, const struct fir_out *o,
+	   struct fir_atom v, struct fir_atom init, unsigned depth)
 {
-  for (const struct fir_stmt *s = loop->fns[0]->body->first; s; s = s->next)
-    if (s->op == FIR_CHECK && s->check == CHECK_COUNT_AT)
-      facts_at_most (f, s->args[2], INT64_MAX);
+  struct sum value, or = { false, 0, 0 };
+  struct facts in;
+  facts_begin (&in, f->ctx, f->top);
+  for (unsigned again = 0; again < 3; again++)
+    {
+      value = value_of (&in, v, depth);
+      facts_index (&in, fir_atom_var (loop->fns[0]->params[0]), loop->args[0]);
+      facts_assume_checked (&in, loop);
+      if (!fir_atom_none (o->guard))
+	facts_assume (&in, o->guard, true);
+    }
+  if (!fir_atom_none (init))
+    or = value_of (f, init, depth);
+  for (unsigned k = 0; k < in.n && value.known; k++)
+    if (!k || facts_bound_outside (in.of[k], loop))
+      {
+	struct sum x = { true, k, 0 }, y = number (0);
+	__int128 above, below;
+	if (k && in.length[k])
+	  y = length_of (f, in.of[k], depth);
+	else if (k)
+	  y = value_of (f, in.of[k], depth);
+	above = difference (&in, value, x);
+	below = difference (&in, x, value);
+	if (!fir_atom_none (init))
+	  {
+	    above = greater (above, difference (f, or, y));
+	    below = greater (below, difference (f, y, or));
+	  }
+	at_most (f, s, y, above);
+	at_most (f, y, s, below);
+      }
 }
 
 /* S is an element of what D reads: if that is a loop's output, it is bounded as the loop's value
@@ -354,8 +387,6 @@ element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
   struct fir_atom from = facts_elements_from (d->args[0]), n;
   struct fir_stmt *loop = fir_atom_def (from);
   struct fir_out *o = NULL;
-  struct facts in;
-  struct sum v;
   for (unsigned k = 0; loop && k < loop->nouts; k++)
     if (loop->res[k] == from.var)
       o = &loop->outs[k];
@@ -369,26 +400,7 @@ element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
   if (o->kind == OUT_FILTER && o->value.var == loop->fns[0]->params[0]
       && fir_atom_equal (from, d->args[0]))
     at_most (f, value_of (f, d->args[1], depth), s, 0);
-  facts_begin (&in, f->ctx, f->top);
-  for (unsigned again = 0; again < 3; again++)
-    {
-      v = value_of (&in, o->value, depth);
-      facts_index (&in, fir_atom_var (loop->fns[0]->params[0]), loop->args[0]);
-      assume_checked (&in, loop);
-      if (o->kind == OUT_FILTER)
-	facts_assume (&in, o->guard, true);
-    }
-  for (unsigned k = 0; k < in.n && v.known; k++)
-    if (!k || facts_bound_outside (in.of[k], loop))
-      {
-	struct sum x = { true, k, 0 }, y = number (0);
-	if (k && in.length[k])
-	  y = length_of (f, in.of[k], depth);
-	else if (k)
-	  y = value_of (f, in.of[k], depth);
-	at_most (f, s, y, difference (&in, v, x));
-	at_most (f, y, s, difference (&in, x, v));
-      }
+  from_loop (f, s, loop, o, o->value, FIR_NONE, depth);
 }
 
 /* S is the result of conditional D: what both arms return, each where the condition is so.  */
@@ -418,14 +430,12 @@ either_arm (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
   for (unsigned k = 0; k < f->n; k++)
     {
       struct sum z = { true, k, 0 };
-      __int128 most = -NO_BOUND, least = -NO_BOUND, x;
+      __int128 most = -NO_BOUND, least = -NO_BOUND;
       for (unsigned arm = 0; arm < 2; arm++)
 	if (!never[arm])
 	  {
-	    x = difference (&in[arm], v[arm], z);
-	    most = x > most ? x : most;
-	    x = difference (&in[arm], z, v[arm]);
-	    least = x > least ? x : least;
+	    most = greater (most, difference (&in[arm], v[arm], z));
+	    least = greater (least, difference (&in[arm], z, v[arm]));
 	  }
       if (never[0] && never[1])
 	continue;
@@ -508,6 +518,7 @@ value_of (struct facts *f, struct fir_atom a, unsigned depth)
 {
   struct sum none = { false, 0, 0 }, x = none, s;
   struct fir_stmt *d = fir_atom_def (a);
+  struct facts_picked p;
   __int128 low, high, i;
   if (!range_of (fir_atom_type (a), &low, &high))
     return none;
@@ -524,7 +535,9 @@ value_of (struct facts *f, struct fir_atom a, unsigned depth)
       return x;
     }
   s = symbol (f, a, false, fir_atom_type (a));
-  if (s.known && d && d->nres == 1 && depth)
+  if (s.known && depth && facts_picked (a, &p))
+    from_loop (f, s, p.loop, p.out, p.value, p.init, depth - 1);
+  else if (s.known && d && d->nres == 1 && depth)
     roughly (f, s, d, depth - 1);
   return s;
 }
@@ -624,6 +637,12 @@ void
 facts_at_most (struct facts *f, struct fir_atom x, __int128 n)
 {
   at_most (f, find_symbol (f, x, false), number (n), 0);
+}
+
+void
+facts_at_least (struct facts *f, struct fir_atom x, __int128 n)
+{
+  at_most (f, number (n), value_of (f, x, MAX_DEPTH), 0);
 }
 
 /* --- The question ---------------------------------------------------------------------------- */

@@ -31,8 +31,9 @@ extern void facts_meet (struct facts *f, struct fir_atom index, struct fir_atom 
 extern void facts_meet_value (struct facts *f, struct fir_atom a);
 /* I is the index of a loop that runs N times.  */
 extern void facts_index (struct facts *f, struct fir_atom i, struct fir_atom n);
-/* X is at most N.  */
+/* X is at most N, or at least N.  */
 extern void facts_at_most (struct facts *f, struct fir_atom x, __int128 n);
+extern void facts_at_least (struct facts *f, struct fir_atom x, __int128 n);
 /* Is INDEX, of any integer type, certainly at least 0 and below the length of vector X?  */
 extern bool facts_within (struct facts *f, struct fir_atom index, struct fir_atom x);
 /* Is X certainly not above Y?  */
@@ -45,6 +46,19 @@ extern bool facts_bound_outside (struct fir_atom a, struct fir_stmt *loop);
 extern struct fir_atom facts_elements_from (struct fir_atom x);
 /* Are the elements of X the numbers below *N, in order?  */
 extern bool facts_numbers (struct fir_atom x, struct fir_atom *n);
+/* What a reduction that returns one of its operands gives, or a field of it: INIT, bound outside
+   LOOP, or VALUE of some element of it, for which OUT's guard holds.  */
+struct facts_picked
+{
+  struct fir_stmt *loop;
+  const struct fir_out *out;
+  struct fir_atom init, value;
+};
+
+/* Is A such?  Set *P.  */
+extern bool facts_picked (struct fir_atom a, struct facts_picked *p);
+/* What elements of LOOP check before they give a value.  */
+extern void facts_assume_checked (struct facts *f, const struct fir_stmt *loop);
 /* Set *OF, a variable of type u64, and *OFF such that INDEX is exactly *OF + *OFF; false if that is
    not known.  */
 extern bool facts_exactly (struct facts *f, struct fir_atom index, struct fir_atom *of,

@@ -27,16 +27,16 @@
    conditionals around; sizes that a check before the loop bounds (facts.c).  A read that does not
    depend on the index of a loop may later be hoisted out of that loop (pass lift), and run although
    the loop does not.  So the index of a loop is only used where the term or a condition depends on
-   it.
-   Does not: use guards of outputs, or preceding element checks.
+   it.  Checks before the read that a vector has elements: lift leaves behind them what reads.
+   Does not: use guards of outputs, or other checks of elements.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "facts.h"
 
-/* An enclosing condition C, which HOLDS or not, or LOOP, or the key KEY of groups of the numbers
-   below C; none of these: a function value.  */
+/* An enclosing condition C of conditional AT, which HOLDS or not, or LOOP, or the key KEY of groups
+   of the numbers below C; none of these: a function value.  */
 struct around
 {
   const struct around *up;
@@ -44,6 +44,7 @@ struct around
   bool holds;
   struct fir_stmt *loop;
   struct fir_fn *key;
+  struct fir_stmt *at;
 };
 
 struct implied
@@ -79,6 +80,27 @@ assume_checks (struct implied *z, struct facts *f)
       facts_at_most (f, s->args[1], INT64_MAX);
 }
 
+/* What the checks before S in its block say of vectors that have elements.  */
+static void
+assume_elements (struct facts *f, const struct fir_stmt *s)
+{
+  while ((s = s->prev) != NULL)
+    if (s->op == FIR_CHECK && s->check == CHECK_NONEMPTY)
+      facts_at_least (f, s->args[1], 1);
+}
+
+/* What the checks say that read S has passed: those before the term of the region, and in the
+   function where S is.  A says what is around S.  */
+static void
+assume_passed (struct implied *z, struct facts *f, const struct fir_stmt *s,
+	       const struct around *a)
+{
+  assume_checks (z, f);
+  assume_elements (f, z->top);
+  for (assume_elements (f, s); a && a->at; a = a->up)
+    assume_elements (f, a->at);
+}
+
 /* Is the index of read S a place in a grid that the facts, of which F is made, say it has?  */
 static bool
 learn_grid (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
@@ -90,7 +112,7 @@ learn_grid (struct implied *z, struct fir_stmt *s, const struct around *a, struc
   for (unsigned again = 0; again < 3; again++)
     {
       facts_meet_grid (f, g);
-      assume_checks (z, f);
+      assume_passed (z, f, s, a);
       assume_around (f, a);
       z->in_grid = facts_within_grid (f, g);
       if (z->in_grid)
@@ -110,7 +132,7 @@ learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct fac
   for (unsigned again = 0; again < 3; again++)
     {
       facts_meet (f, s->args[1], s->args[0]);
-      assume_checks (z, f);
+      assume_passed (z, f, s, a);
       assume_around (f, a);
       if (facts_within (f, s->args[1], s->args[0]))
 	return true;
@@ -377,7 +399,7 @@ needs_no_condition (struct implied *z, struct fir_stmt *s, struct fir_block *b,
       {
 	for (unsigned k = 0; k < 2; k++)
 	  if (!needs_no_condition (z, s, t->fns[k]->body,
-				   &(struct around) { a, t->args[0], !k, NULL, NULL }))
+				   &(struct around) { a, t->args[0], !k, NULL, NULL, t }))
 	    return false;
       }
     else if (t->op == FIR_AT ? (!learn (z, t, a, &f) || !beside_read (&f, t, s))
@@ -436,17 +458,17 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
       else if (a && s->op == FIR_CONV)
 	look_at_conversion (z, s, a);
       else if (s->op == FIR_LOOP)
-	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s, NULL });
+	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s, NULL, NULL });
       else if ((s->op == FIR_GROUP_BY || s->op == FIR_BUCKET)
 	       && facts_numbers (s->args[s->op == FIR_BUCKET], &n))
-	look (z, s->fns[0]->body, &(struct around) { a, n, false, NULL, s->fns[0] });
+	look (z, s->fns[0]->body, &(struct around) { a, n, false, NULL, s->fns[0], NULL });
       /* It is applied only where it is bound: what was known there still is.  */
       else if (s->op == FIR_MU || s->op == FIR_LAMBDA)
-	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, NULL, NULL });
+	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, NULL, NULL, NULL });
       else if (s->op == FIR_IF)
 	{
 	  for (unsigned k = 0; k < 2; k++)
-	    look (z, s->fns[k]->body, &(struct around) { a, s->args[0], !k, NULL, NULL });
+	    look (z, s->fns[k]->body, &(struct around) { a, s->args[0], !k, NULL, NULL, s });
 	  read_always (z, s, a);
 	}
     }

@@ -12,6 +12,8 @@
    It may now run although the function would not have run, when there are no elements: only total
    terms may move (no trap, no failure, no call except of leaves known to be total), and only those
    that read vectors bound outside, or load from memory that is there: variables of the program.
+   What reads vectors, or takes several side by side, stays behind a check: that may be why it reads
+   nothing behind a vector's end.
    Terms are not hoisted out of the blocks of an if or a case, which may not be entered.  Not worth
    it: index-only operations, and functions of elements so cheap that fusion recomputes them where
    they are read instead of storing and loading them (COST_AGAIN).
@@ -92,7 +94,19 @@ struct total
 {
   unsigned depth;		/* of the function that the term would leave */
   bool partial;
+  bool reads;			/* it reads vectors, or takes several side by side */
 };
+
+/* Does S take elements of several vectors?  */
+static bool
+side_by_side (const struct fir_stmt *s)
+{
+  unsigned n = 0;
+
+  for (unsigned k = 0; k < s->nargs; k++)
+    n += type_is_vec (fir_atom_type (s->args[k]));
+  return n > 1;
+}
 
 static void
 find_partial (struct fir_stmt *s, void *data)
@@ -106,6 +120,7 @@ find_partial (struct fir_stmt *s, void *data)
 		|| s->op == FIR_APPLY || s->op == FIR_MU
 		|| ((info->cls == FIR_CLASS_PRIM || s->op == FIR_LEAF)
 		    && !(loads (s) ? fir_total (s) : fir_speculates (s)));
+  t->reads |= s->op == FIR_AT || s->op == FIR_ROW || side_by_side (s);
   /* An index from outside may be in range only where there are elements (pass hoist).  */
   if (s->op == FIR_AT || s->op == FIR_ROW)
     t->partial |= !s->args[1].var || depth_of (s->args[1].var) <= t->depth;
@@ -113,11 +128,22 @@ find_partial (struct fir_stmt *s, void *data)
     t->partial |= !fir_atom_none (s->outs[k].dest);
 }
 
+/* Does S stand behind a check that says more than that a size is one?  */
+static bool
+behind_check (const struct fir_stmt *s)
+{
+  while ((s = s->prev) != NULL)
+    if (s->op == FIR_CHECK && s->check != CHECK_SIZE && s->check != CHECK_COUNT
+	&& s->check != CHECK_COUNTABLE && s->check != CHECK_TOTAL)
+      return true;
+  return false;
+}
+
 /* Is S, in a function at DEPTH, total?  */
 static bool
 total (struct fir_stmt *s, unsigned depth)
 {
-  struct total t = { depth, false };
+  struct total t = { depth, false, false };
 
   find_partial (s, &t);
   for (unsigned k = 0; k < s->nfns; k++)
@@ -125,7 +151,7 @@ total (struct fir_stmt *s, unsigned depth)
   for (unsigned k = 0; k < s->nouts; k++)
     if (s->outs[k].combine)
       fir_walk (s->outs[k].combine->body, find_partial, &t);
-  return !t.partial;
+  return !t.partial && !(t.reads && behind_check (s));
 }
 
 /* Is S's result, a number, how often a loop beside it runs?  Its vectors are then seen to be of one

@@ -368,11 +368,11 @@ pays (const struct across *d)
 	 || m - f <= ACROSS_SHORT;
 }
 
-bool
-across_p (struct across *d, const struct imp_stmt *s)
+static bool
+goes_across (struct across *d, const struct imp_stmt *s)
 {
-  if (s->kind != IMP_LOOP || imp_is_whole (s) || s->shape != IMP_SHAPE_SERIAL || s->orelse.first
-      || imp_has_needs (s) || !imp_has_loops (&s->body))
+  if (s->kind != IMP_LOOP || s->shape != IMP_SHAPE_SERIAL || s->orelse.first || imp_has_needs (s)
+      || !imp_has_loops (&s->body))
     return false;
   d->loop = s;
   d->n = d->h.proc->nvars + 1;
@@ -381,4 +381,21 @@ across_p (struct across *d, const struct imp_stmt *s)
   d->own[s->var->id] = true;
   note_bound (d, &s->body);
   return find_row (d, &s->body) && row_p (d) && find_values (d) && pays (d);
+}
+
+bool
+across_p (struct across *d, const struct imp_stmt *s)
+{
+  if (imp_is_whole (s) || !goes_across (d, s))
+    return false;
+  across_find_rare (d);
+  return true;
+}
+
+bool
+schedule_goes_across (const struct imp_here *h, const struct imp_stmt *loop)
+{
+  struct across d = { .h = *h };
+
+  return imp_is_whole (loop) && goes_across (&d, loop);
 }

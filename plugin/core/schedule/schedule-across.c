@@ -21,6 +21,9 @@
    What is asked before the loop, c, f and m, is so asked of loops without elements, too: it loads
    nothing and is total.
 
+   Where few elements need a value that is dear, places of the row are passed by
+   (schedule-across-rare.c).
+
    Lanes here are loaded and stored for each place of the row, those of a long row are registers,
    and chunks of long rows have few elements.  So rows have ACROSS_SHORT places at most.
 
@@ -169,6 +172,44 @@ give (struct across *d, struct imp_copy *c, const struct imp_stmt *s)
   soa_write (&c->h, &o->lanes, d->k, imp_apply (&c->h, o->output, x, v));
 }
 
+/* for each of the N lanes from J on, D->k: statements go into that from now on.  */
+static void
+begin_lanes (struct across *d, struct imp_copy *c, const struct imp_expr *j,
+	     const struct imp_expr *n, bool ivdep)
+{
+  d->k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_again (&d->h, n), 1, ivdep);
+  c->h.b = d->h.b;
+  lane_values (d, c, false);
+  if (imp_block_uses (&d->row->body, d->loop->var))
+    {
+      struct imp_expr *i = here_op (&d->h, FIR_ADD, here_again (&d->h, j),
+				    here_again (&d->h, d->k));
+
+      imp_copy_set (c, d->loop->var, imp_make_let (&d->h, d->loop->var->name, i));
+    }
+}
+
+/* Go on only if some lane of N from J on needs this place of the row.  */
+static void
+ask (struct across *d, struct imp_copy *c, const struct imp_expr *j, const struct imp_expr *n)
+{
+  const struct type *i32 = type_i32 (d->h.p->ctx);
+  struct imp_block *after = d->h.b, *asking;
+  struct imp_expr *hopes;
+  struct imp_var *any;
+
+  hopes = here_op (&d->h, FIR_GT, here_use (&d->h, d->luck), imp_i32 (d->h.p, 0));
+  any = imp_make_new (&d->h, "any", i32,
+		      here_op (&d->h, FIR_LE, here_use (&d->h, d->luck), imp_i32 (d->h.p, 0)));
+  asking = d->h.b = &imp_make_if (&d->h, hopes)->body;
+  begin_lanes (d, c, j, n, false);
+  across_ask (d, c, any);
+  d->h.b = asking;
+  across_note_rare (d, any);
+  d->h.b = after;
+  d->h.b = &imp_make_if (&d->h, here_use (&d->h, any))->body;
+}
+
 /* The rows of the N elements of a block from J on.  */
 static void
 rows (struct across *d, const struct imp_expr *j, const struct imp_expr *n)
@@ -184,6 +225,8 @@ rows (struct across *d, const struct imp_expr *j, const struct imp_expr *n)
   for (const struct imp_stmt *s = d->row->body.first; s; s = s->next)
     if (s->kind == IMP_NEW && !d->lane[s->var->id])
       imp_copy_stmt (&c, s);
+  if (d->choice)
+    ask (d, &c, j, n);
   if (d->placed)
     {
       struct imp_expr *place = here_op (&d->h, FIR_SUB, here_again (&d->h, k),
@@ -192,16 +235,7 @@ rows (struct across *d, const struct imp_expr *j, const struct imp_expr *n)
       place = here_op (&d->h, FIR_ADD, place, here_size (&d->h, 1));
       d->place = imp_make_let (&d->h, "place", imp_prim (d->h.p, FIR_CONV, u32, 1, &place));
     }
-  d->k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_again (&d->h, n), 1, true);
-  c.h.b = d->h.b;
-  lane_values (d, &c, false);
-  if (imp_block_uses (&d->row->body, d->loop->var))
-    {
-      struct imp_expr *i = here_op (&d->h, FIR_ADD, here_again (&d->h, j),
-				    here_again (&d->h, d->k));
-
-      imp_copy_set (&c, d->loop->var, imp_make_let (&d->h, d->loop->var->name, i));
-    }
+  begin_lanes (d, &c, j, n, true);
   for (const struct imp_stmt *s = d->row->body.first; s; s = s->next)
     if (s->kind == IMP_GIVE)
       give (d, &c, s);
@@ -215,12 +249,14 @@ static void
 behind (struct across *d, const struct imp_expr *j, const struct imp_expr *end)
 {
   struct imp_block *after = d->h.b;
-  struct imp_copy c = begin_elements (d, j, end, !imp_block_fails (&d->loop->body));
+  struct imp_copy c = begin_elements (d, j, end, false);
 
   lane_values (d, &c, true);
   for (unsigned k = d->nlevels; k--; )
     for (const struct imp_stmt *s = d->level[k].at->next; s; s = s->next)
       imp_copy_stmt (&c, s);
+  /* Those that fail before the row have the loop as it was.  */
+  after->last->ivdep = !imp_block_fails (&after->last->body);
   d->h.b = after;
 }
 
@@ -229,10 +265,10 @@ static void
 blocks (struct across *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e),
-				       BLOCK, false);
-  struct imp_expr *end, *n;
+  struct imp_expr *j, *end, *n;
 
+  across_begin_rare (d);
+  j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), BLOCK, false);
   end = here_op (&d->h, FIR_ADD, here_again (&d->h, j), here_size (&d->h, BLOCK));
   end = imp_make_let (&d->h, "end", here_op (&d->h, FIR_MIN, here_again (&d->h, e), end));
   n = imp_make_let (&d->h, "n", here_op (&d->h, FIR_SUB, here_again (&d->h, end),

@@ -47,11 +47,30 @@ struct across
   bool placed;			/* a value is */
   const struct imp_expr *f, *m;	/* of the copy: where the row begins and ends, */
   const struct imp_expr *k, *place;	/* the lane, the place in the row, u32 */
+  /* A select of the row between a value that is dear and one that is cheap, or NULL; by number of
+     the variable: what asks who needs the dear one uses it; and whether it pays.  */
+  const struct imp_expr *choice;
+  bool *asked;
+  struct imp_var *luck;
 };
 
 /* --- schedule-across-which.c --- */
 
 /* Can LOOP be taken so?  If it can, D, of which only H is set, says how.  */
 extern bool across_p (struct across *d, const struct imp_stmt *loop);
+/* Could LOOP, of a region, once it is divided into chunks?  */
+extern bool schedule_goes_across (const struct imp_here *h, const struct imp_stmt *loop);
+
+/* --- schedule-across-rare.c --- */
+
+/* Set D->choice: places of the row may often be passed by.  */
+extern void across_find_rare (struct across *d);
+/* Before the blocks: nothing is known of the data.  */
+extern void across_begin_rare (struct across *d);
+/* In the loop over the lanes: ANY, an i32, becomes true if lane D->k needs this place of the row.
+   C: the copy in progress, of what is before the lanes.  */
+extern void across_ask (struct across *d, struct imp_copy *c, struct imp_var *any);
+/* Behind that loop: note in D->luck what came of it.  */
+extern void across_note_rare (struct across *d, struct imp_var *any);
 
 #endif

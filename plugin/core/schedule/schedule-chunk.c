@@ -65,7 +65,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "schedule.h"
+#include "schedule-across.h"
 #include "schedule-chunk.h"
 #include "schedule-columns.h"
 #include "schedule-nest.h"
@@ -628,7 +628,11 @@ weight (struct chunks *d)
 static unsigned
 chunk_unit (struct imp_here *h, const struct imp_binders *known, const struct imp_stmt *loop)
 {
-  return !loop->nargs && schedule_reduces_columns (h->p, known, loop) ? h->p->target->columns : 1;
+  if (loop->nargs)
+    return 1;
+  if (schedule_goes_across (h, loop))
+    return h->p->target->across;
+  return schedule_reduces_columns (h->p, known, loop) ? h->p->target->columns : 1;
 }
 
 /* Expand LOOP, in B, to the end of H.  */

@@ -278,7 +278,8 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
   bool bounded = !fir_atom_none (init[0]);
   if (!bounded)
     init[0] = some_value (x, b, t);
-  init[1] = none;
+  /* No element is better only if all are as bad.  */
+  init[1] = bounded ? fir_atom_size (x->p, 0) : none;
   if (fir_atom_none (init[0]))
     {
       args[0] = none;
@@ -302,9 +303,7 @@ expand_argmin (struct expand *x, struct fir_stmt *s)
   reduce = expand_term (x, s, b, FIR_REDUCE, pair, 2, args, 1);
   reduce->fns[0] = bounded ? pick_better (x, s, pair) : pick (x, s, pair, true);
   i = fir_field (x->p, b, fir_atom_var (reduce->res[0]), 1);
-  if (bounded)
-    i = expand_choose (x, b, expand_compare (x, b, FIR_EQ, i, none), fir_atom_size (x->p, 0), i);
-  else
+  if (!bounded)
     {
       read.element = fir_field (x->p, b, fir_atom_var (reduce->res[0]), 0);
       read.subst = fir_subst_new (x->p);
