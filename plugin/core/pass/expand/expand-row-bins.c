@@ -259,8 +259,8 @@ beginning (struct row_bins *b, struct fir_block *block, struct fir_atom n)
   return fir_atom_var (tab->res[0]);
 }
 
-/* What makes the elements of the rows that loop S makes, if nobody else needs these, and what S does
-   for a row is cheap to do again for each element.  */
+/* What makes the elements of the rows that loop S makes, if nobody else needs these, and what S
+   does for a row is cheap to do again for each element.  */
 static struct fir_stmt *
 row_maker (struct row_bins *b, struct fir_stmt *s)
 {
