@@ -42,8 +42,13 @@ static bool
 plain_body (struct fir_block *b)
 {
   for (struct fir_stmt *s = b->first; s; s = s->next)
-    if (fir_op_info[s->op].cls != FIR_CLASS_PRIM && s->op != FIR_AT && s->op != FIR_LEN
-	&& s->op != FIR_ROW && s->op != FIR_GET && s->op != FIR_CHECK)
+    if (s->op == FIR_IF)
+      {
+	if (!plain_body (s->fns[0]->body) || !plain_body (s->fns[1]->body))
+	  return false;
+      }
+    else if (fir_op_info[s->op].cls != FIR_CLASS_PRIM && s->op != FIR_AT && s->op != FIR_LEN
+	     && s->op != FIR_ROW && s->op != FIR_GET && s->op != FIR_CHECK && s->op != FIR_VIEW)
       return false;
   return true;
 }

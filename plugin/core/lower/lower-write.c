@@ -136,7 +136,7 @@ lower_write (struct lower *l, struct fir_stmt *s)
     }
   struct shape sh;
   struct vecval *r;
-  bool unchecked = ctx_site_unchecked (l->ctx, s->site) || (s->op == FIR_BINS && s->index);
+  bool unchecked = ctx_site_unchecked (l->ctx, s->site) || !fir_op_may_fail (s);
   shape_begin (&sh, l, s, !unchecked);
   sh.unchecked = unchecked;
   switch (s->op)

@@ -6,7 +6,8 @@
 
    z and the rows of x have w elements each.  No row is moved: each goes into the one of its bin
    (lower-write-rows.c).  What makes rows is known to be even only when it is a loop: such bins wait
-   for that.  Bins of other rows become sorted rows (expand-rows.c).
+   for that.  What they make of rows at little cost is made where it is combined.  Bins of other
+   rows become sorted rows (expand-rows.c).
    Does not: an operator, or what makes the rows, that may fail: a failure is one of the bin; rows
    of rows.
    Law: R16.
@@ -215,9 +216,8 @@ expand_row_bins_wait (struct expand *x, struct fir_stmt *s)
   return of_elements (&b) != NULL;
 }
 
-/* The element that all of row Z are; FIR_NONE: there is none, or it is not known.  */
-static struct fir_atom
-all_alike (struct fir_atom z)
+struct fir_atom
+expand_all_alike (struct fir_atom z)
 {
   struct fir_stmt *s = fir_atom_def (z);
 
@@ -243,7 +243,7 @@ beginning (struct row_bins *b, struct fir_block *block, struct fir_atom n)
   struct fir_prog *p = b->x->p;
   const struct type *size = type_size (p->ctx);
   const struct type *row = fir_atom_type (rows_of (b->s))->elem;
-  struct fir_atom args[2] = { FIR_NONE, all_alike (b->s->args[0]) }, j;
+  struct fir_atom args[2] = { FIR_NONE, expand_all_alike (b->s->args[0]) }, j;
   struct fir_stmt *tab;
 
   if (b->into)
@@ -256,6 +256,57 @@ beginning (struct row_bins *b, struct fir_block *block, struct fir_atom n)
   j = fir_prim2 (p, tab->fns[0]->body, FIR_REM, size, fir_atom_var (tab->fns[0]->params[0]), b->w);
   j = fir_element (p, tab->fns[0]->body, b->s->args[0], j);
   fir_block_return (p, tab->fns[0]->body, 1, &j);
+  return fir_atom_var (tab->res[0]);
+}
+
+/* What makes the elements of the rows that loop S makes, if nobody else needs these, and what S
+   does for a row is cheap to do again for each element.  */
+static struct fir_stmt *
+row_maker (struct row_bins *b, struct fir_stmt *s)
+{
+  struct fir_stmt *in = s && s->op == FIR_LOOP && s->nouts == 1
+			? fir_atom_def (s->outs[0].value) : NULL;
+  unsigned weight = 0;
+
+  if (!in || in->op != FIR_LOOP || in->parent != s->fns[0]->body || in->nouts != 1
+      || s->outs[0].kind != OUT_VEC || !fir_atom_none (s->outs[0].dest)
+      || in->outs[0].kind != OUT_VEC || type_is_vec (fir_atom_type (in->outs[0].value))
+      || !fir_atom_equal (in->args[0], b->w) || fir_count_uses (s->fns[0]->body, in->res[0])
+      || fir_count_uses (b->x->r->body, s->res[0]) != 1)
+    return NULL;
+  for (struct fir_stmt *t = s->fns[0]->body->first; t; t = t->next)
+    weight += t == in ? 0 : fir_stmt_weight (t);
+  return weight <= COST_AGAIN ? in : NULL;
+}
+
+/* All rows one after the other, into BLOCK.  */
+static struct fir_atom
+flat (struct row_bins *b, struct fir_block *block)
+{
+  struct fir_prog *p = b->x->p;
+  struct fir_atom rows = rows_of (b->s), i, j, e, n;
+  const struct type *size = type_size (p->ctx), *t = fir_atom_type (rows)->elem;
+  struct fir_stmt *s = fir_atom_def (rows), *in = row_maker (b, s), *tab;
+  struct fir_subst *subst = fir_subst_new (p);
+  struct fir_block from;
+  struct fir_fn *fn;
+
+  if (!in)
+    return term (b, block, FIR_FLATTEN, t, 1, &rows);
+  from = *in->fns[0]->body;
+  from.nrets = 1;
+  from.rets = &in->outs[0].value;
+  n = fir_prim2 (p, block, FIR_MUL, size, s->args[0], b->w);
+  tab = expand_term (b->x, s, block, FIR_TABULATE, t, 1, &n, 1);
+  fn = tab->fns[0] = fir_fn_new (p, 1, &size);
+  i = fir_prim2 (p, fn->body, FIR_DIV, size, fir_atom_var (fn->params[0]), b->w);
+  j = fir_prim2 (p, fn->body, FIR_REM, size, fir_atom_var (fn->params[0]), b->w);
+  fir_subst_put (subst, s->fns[0]->params[0], i);
+  fir_copy_into (p, fn->body, s->fns[0]->body, subst);
+  fir_subst_put (subst, in->fns[0]->params[0], j);
+  e = fir_copy_into (p, fn->body, &from, subst)[0];
+  fir_block_return (p, fn->body, 1, &e);
+  pass_dce_block (p, fn->body);
   return fir_atom_var (tab->res[0]);
 }
 
@@ -299,10 +350,10 @@ expand_row_bins (struct expand *x, struct fir_stmt *s)
   args[2] = b.w;
   args[3] = fir_atom_size (x->p, b.into ? 3 : 4);
   args[4] = s->args[b.into ? 1 : 2];
-  args[5] = rows_of (s);
-  args[5] = term (&b, block, FIR_FLATTEN, rows->elem, 1, &args[5]);
+  args[5] = flat (&b, block);
   t = expand_term (x, s, block, FIR_BINS_ROWS, rows->elem, 6, args, 1);
   t->fns[0] = f;
+  t->index = s->index;
   args[0] = fir_atom_var (t->res[0]);
   return expand_end (x, s, block, term (&b, block, FIR_RESHAPE, rows, 3, args));
 }

@@ -84,6 +84,8 @@ extern bool expand_any_fails (struct fir_block *b);
    known to be even?  */
 extern bool expand_row_bins (struct expand *x, struct fir_stmt *s);
 extern bool expand_row_bins_wait (struct expand *x, struct fir_stmt *s);
+/* The element that all of vector Z are; FIR_NONE: there is none, or it is not known.  */
+extern struct fir_atom expand_all_alike (struct fir_atom z);
 /* expand-flat.c: the same.  */
 extern bool expand_map (struct expand *x, struct fir_stmt *s);
 extern bool expand_map_flattened (struct expand *x, struct fir_stmt *s);
@@ -93,6 +95,8 @@ extern bool expand_merge (struct expand *x, struct fir_stmt *s);
 extern bool expand_segmented (struct expand *x, struct fir_stmt *s);
 /* expand-columns.c: the same.  */
 extern bool expand_columns (struct expand *x, struct fir_stmt *s);
+/* expand-one-hot.c: the same.  */
+extern bool expand_one_hot (struct expand *x, struct fir_stmt *s);
 /* expand-group-bucket.c: the number of the bucket of element I, V, of S, a bucket of N, into B, or
    N if it is in none.  It is checked.  */
 extern struct fir_atom expand_bucket_number (struct fir_prog *p, struct fir_stmt *s,

@@ -10,6 +10,7 @@
    and nothing is allocated.  The column is fused into the loop that combines it.  The pass columns
    (schedule/schedule-columns.c) interchanges the loops, for the cache.
    Not if f, or an element that is recomputed where it is read, may fail: the report names the row.
+   Short rows, which have few columns, are combined as they are, in chunks of rows.
    Does not: combine rows of more levels.
 
    The law is Blelloch's sum over the outer dimension of a regular nested array; Harlan and NOVA do
@@ -19,6 +20,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "fuse.h"
+
+/* Rows of at most so many elements are combined row by row: as columns they would be too few to
+   share, or to take side by side.  */
+#define SHORT 8
 
 /* The map in FN, if FN does nothing else with its two rows; checks of their lengths hold.  */
 static struct fir_stmt *
@@ -94,6 +99,19 @@ combine_elements (struct fuse *f, struct fir_fn *fn, struct fir_stmt *m, struct 
   return fir_fn_copy (f->p, m->fns[0], subst);
 }
 
+/* Are the rows of S so short that each is combined as a whole, in chunks of rows?  W is how long,
+   M the map in the operator.  */
+static bool
+stays (struct fuse *f, struct fir_stmt *s, struct fir_stmt *m, struct fir_atom w)
+{
+  enum fir_op op = fir_fn_operator (m->fns[0]);
+  __int128 n;
+
+  return s->parent == f->r->body && fir_atom_value (w, &n) && n <= SHORT && op != FIR_LAST
+	 && op != FIR_LEAF
+	 && !fir_atom_none (fir_neutral (f->p, op, s->res[0]->type->elem, f->r->finite));
+}
+
 struct fir_stmt *
 fuse_make_columns (struct fuse *f, struct fir_stmt *s)
 {
@@ -109,7 +127,7 @@ fuse_make_columns (struct fuse *f, struct fir_stmt *s)
   if (!def || fir_may_fail (def))
     return NULL;
   w = fuse_extent (f, x, 1, s);
-  if (fir_atom_none (w) || !fir_atom_equal (w, fuse_len (f, s->args[0], s)))
+  if (fir_atom_none (w) || !fir_atom_equal (w, fuse_len (f, s->args[0], s)) || stays (f, s, m, w))
     return NULL;
   n = fuse_len (f, x, s);
   row = index_fn (f);

@@ -213,6 +213,9 @@ extern void fuse_count (struct fuse *f, struct fir_stmt *a);
 extern bool fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o,
 			     const char **why);
 extern void fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o);
+/* fuse-grid.c: what A, a loop, makes is a grid of which two loops, one in the other, read each
+   element once: it is computed there.  False if it is not.  */
+extern bool fuse_grid (struct fuse *f, struct fir_stmt *a);
 /* Is S, which is no loop, a single read of V?  */
 extern bool fuse_reads_alone (struct fir_stmt *s, struct fir_var *v);
 
