@@ -46,7 +46,7 @@ struct value
   struct imp_expr *e;		/* what it is there */
   struct imp_expr *outer;	/* if it is invariant: the expression, as it can be computed before
 				   the loop */
-  bool linear;			/* it is the loop's index + REST + C, modulo the range of its type */
+  bool linear;			/* it is the loop's index + REST + C, modulo 2^32 or 2^64 */
   uint64_t c;
   struct imp_expr *rest;	/* a u64; NULL: 0 */
   bool truth;			/* it is 0 or 1 */
