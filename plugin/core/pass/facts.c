@@ -403,7 +403,15 @@ element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
   from_loop (f, s, loop, o, o->value, FIR_NONE, depth);
 }
 
-/* S is the result of conditional D: what both arms return, each where the condition is so.  */
+/* What arm ARM of D, a conditional or a select, gives.  */
+static struct fir_atom
+arm_value (const struct fir_stmt *d, unsigned arm)
+{
+  return d->op == FIR_SELECT ? d->args[1 + arm] : d->fns[arm]->body->rets[0];
+}
+
+/* S is the result of D, a conditional or a select: what its arms give, each where the condition is
+   so.  */
 static void
 either_arm (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
 {
@@ -423,7 +431,7 @@ either_arm (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
       for (unsigned again = 0; again < 2; again++)
 	{
 	  facts_assume (&in[arm], d->args[0], !arm);
-	  v[arm] = value_of (&in[arm], d->fns[arm]->body->rets[0], depth);
+	  v[arm] = value_of (&in[arm], arm_value (d, arm), depth);
 	}
       never[arm] = contradiction (&in[arm]);
     }
@@ -449,12 +457,10 @@ static void
 roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
 {
   struct sum x, y;
-  unsigned first = d->op == FIR_SELECT;
   switch (d->op)
     {
     case FIR_MIN:
     case FIR_MAX:
-    case FIR_SELECT:
     case FIR_DIV:
     case FIR_REM:
     case FIR_BAND: break;
@@ -471,18 +477,19 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
 	    value_of (f, d->args[1], depth));
       return;
     case FIR_AT: element (f, s, d, depth); return;
-    case FIR_IF: either_arm (f, s, d, depth); return;
+    case FIR_IF:
+    case FIR_SELECT: either_arm (f, s, d, depth); return;
     default: return;
     }
-  x = value_of (f, d->args[first], depth);
-  y = value_of (f, d->args[first + 1], depth);
+  x = value_of (f, d->args[0], depth);
+  y = value_of (f, d->args[1], depth);
   if (d->op == FIR_ADD)
     {
       if (x.known && y.known)
 	sum_from (f, s, d->res[0]->type, x, y, depth);
       return;
     }
-  if (d->op == FIR_MIN || d->op == FIR_MAX || d->op == FIR_SELECT)
+  if (d->op == FIR_MIN || d->op == FIR_MAX)
     {
       if (d->op == FIR_MIN)
 	at_most (f, s, x, 0), at_most (f, s, y, 0);

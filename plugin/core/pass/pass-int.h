@@ -48,7 +48,7 @@ extern unsigned simplify_case (struct fir_prog *p, struct fir_stmt *s);
 extern struct fir_fn *simplify_known_arm (struct fir_stmt *s);
 /* Take apart loop S of a few elements, in an element of loop AROUND, if S only reduces and AROUND
    does not: then S is removed.  */
-extern bool simplify_few (struct fir_prog *p, struct fir_stmt *s, const struct fir_stmt *around);
+extern bool simplify_few (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around);
 /* True if check S holds whatever the variables are.  */
 extern bool simplify_check_holds (const struct fir_stmt *s);
 /* If S applies its function to rows of a view, remove from it the checks of sizes that hold since

@@ -22,7 +22,7 @@
 struct simplifier
 {
   struct fir_prog *p;
-  const struct fir_stmt *around;	/* the innermost loop that is; or NULL */
+  struct fir_stmt *around;	/* the innermost loop that is; or NULL */
   unsigned changes;
 };
 
@@ -321,7 +321,7 @@ identity_law (const struct fir_stmt *s)
 static void
 simplify_stmt (struct simplifier *z, struct fir_stmt *s)
 {
-  const struct fir_stmt *around = z->around;
+  struct fir_stmt *around = z->around;
   struct fir_atom r;
 
   fir_stmt_atoms (s, pass_replace_in, NULL);

@@ -5,6 +5,8 @@
 
    A window of three, a point of two coordinates: the loop around then has elements without loops,
    and takes its lanes across them.
+   More of them are where an element reads beside what the next one does, as windows do: lanes then
+   load what lies side by side.
    The least and the greatest of floats have a test for a NaN each, which is cheap in lanes.
    Does not: take loops apart that fail, call or branch; many elements, or large ones; what a loop
    around reduces, whose lanes then gather what lies side by side.
@@ -12,11 +14,15 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "pass-int.h"
+#include "facts.h"
 
 /* So many elements are a few; what they compute weighs so much in all.  */
 #define FEW 4
 #define MOST_WEIGHT 32
+/* The same where each element reads beside the next, as windows do.  */
+#define FEW_BESIDE 9
+#define MOST_WEIGHT_BESIDE 256
+#define MAX_DEPTH 8
 
 /* Do the statements of B only compute, without branches?  */
 static bool
@@ -39,7 +45,7 @@ of_none (const struct fir_out *o)
 }
 
 static bool
-possible (const struct fir_stmt *s, unsigned n)
+possible (const struct fir_stmt *s, unsigned n, unsigned most)
 {
   unsigned weight = fir_block_weight (s->fns[0]->body);
 
@@ -54,7 +60,7 @@ possible (const struct fir_stmt *s, unsigned n)
 	return false;
       weight += fir_block_weight (o->combine->body);
     }
-  return weight * n <= MOST_WEIGHT;
+  return weight * n <= most;
 }
 
 /* Does LOOP only give elements, each by itself?  */
@@ -67,16 +73,62 @@ maps (const struct fir_stmt *loop)
   return true;
 }
 
+/* Does A grow by one with the index of LOOP, or not at all?  *GROWS: it does.  */
+static bool
+grows_by_one (struct fir_atom a, struct fir_stmt *loop, unsigned depth, bool *grows)
+{
+  struct fir_stmt *d = fir_atom_def (a);
+  bool x = false, y = false;
+
+  *grows = a.var == loop->fns[0]->params[0];
+  if (*grows || !d || facts_bound_outside (a, loop))
+    return true;
+  if (!depth || d->nfns || d->nres != 1)
+    return false;
+  switch (d->op)
+    {
+    case FIR_CONV: return grows_by_one (d->args[0], loop, depth - 1, grows);
+    case FIR_ADD:
+    case FIR_SUB:
+    case FIR_MIN:
+    case FIR_MAX:
+      if (!grows_by_one (d->args[0], loop, depth - 1, &x)
+	  || !grows_by_one (d->args[1], loop, depth - 1, &y))
+	return false;
+      *grows = x || y;
+      return d->op == FIR_MIN || d->op == FIR_MAX || (d->op == FIR_ADD ? !(x && y) : !y);
+    default: return false;
+    }
+}
+
+/* Do all reads of loop S, in an element of AROUND, of which one at least depends on the index of
+   that, lie beside those of the next element?  */
+static bool
+reads_beside (const struct fir_stmt *s, struct fir_stmt *around)
+{
+  bool any = false, grows;
+
+  for (const struct fir_stmt *t = s->fns[0]->body->first; t; t = t->next)
+    if (t->op == FIR_AT)
+      {
+	if (!grows_by_one (t->args[1], around, MAX_DEPTH, &grows))
+	  return false;
+	any |= grows;
+      }
+  return any;
+}
+
 bool
-simplify_few (struct fir_prog *p, struct fir_stmt *s, const struct fir_stmt *around)
+simplify_few (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around)
 {
   struct fir_fn *fn = s->fns[0];
   struct fir_block body = *fn->body;
   struct fir_atom *acc, *value;
   __int128 n;
 
-  if (!fir_atom_value (s->args[0], &n) || n < 1 || n > FEW || !maps (around)
-      || !possible (s, (unsigned) n))
+  if (!fir_atom_value (s->args[0], &n) || n < 1 || n > FEW_BESIDE || !maps (around)
+      || !((n <= FEW && possible (s, (unsigned) n, MOST_WEIGHT))
+	   || (possible (s, (unsigned) n, MOST_WEIGHT_BESIDE) && reads_beside (s, around))))
     return false;
   acc = CTX_NEWV (p->ctx, struct fir_atom, s->nouts);
   body.nrets = s->nouts;

@@ -17,7 +17,11 @@
 
    Loops whose elements branch only at such places are split there (schedule-split.c).
 
-   Only innermost loops of parfors that store, assign and branch; what they compare has 64 bits.
+   A 32-bit index of elements, as of a C program whose variables are ints, is taken for the index of
+   the loop, if it is that at both ends and there are fewer than 2^32 elements.
+
+   Only innermost loops of parfors that store, assign and branch; what they compare has 32 or 64
+   bits.
    Does not: inspect elements before the loop runs, cut where an index wraps around (rotate), or
    hoist conditions that are loop-invariant (GCC does).
 
@@ -34,7 +38,7 @@
 /* The greatest number of elements of an end.  */
 #define FAR 16
 /* The greatest number of tests of a loop.  */
-#define TESTS 24
+#define TESTS 40
 
 /* An expression of the loop between the ends.  */
 struct value
@@ -42,7 +46,7 @@ struct value
   struct imp_expr *e;		/* what it is there */
   struct imp_expr *outer;	/* if it is invariant: the expression, as it can be computed before
 				   the loop */
-  bool linear;			/* it is the loop's index + REST + C, of 64 bits */
+  bool linear;			/* it is the loop's index + REST + C, modulo 2^32 or 2^64 */
   uint64_t c;
   struct imp_expr *rest;	/* a u64; NULL: 0 */
   bool truth;			/* it is 0 or 1 */
@@ -55,6 +59,14 @@ struct named
   unsigned assigned;		/* the last loop that assigns it */
   struct value v;
   struct imp_var *var;		/* of the copy */
+};
+
+/* A linear value that does not wrap between the ends, if the tests hold.  */
+struct tested
+{
+  uint64_t c;
+  struct imp_expr *rest;
+  const struct type *type;
 };
 
 struct peel
@@ -70,6 +82,9 @@ struct peel
   struct imp_expr *lo, *last;	/* the first and the last index between the ends */
   struct imp_expr *ok;		/* the tests */
   unsigned tests;
+  struct tested tested[TESTS];
+  unsigned ntested;
+  bool brief;			/* they say that there are fewer than 2^32 elements */
   uint64_t far;			/* elements at an end */
 };
 
@@ -79,11 +94,23 @@ u64 (struct peel *d)
   return type_size (d->p->ctx);
 }
 
-/* An integer of 64 bits.  */
+/* An integer of 32 or 64 bits.  */
 static bool
 wide (const struct type *t)
 {
-  return t->kind == TYPE_SCALAR && type_is_integral (t) && t->size == 8;
+  return t->kind == TYPE_SCALAR && type_is_integral (t) && (t->size == 4 || t->size == 8);
+}
+
+/* Is E a constant, or an invariant that is one?  *N: what it adds to a linear value.  */
+static bool
+added_const (const struct imp_expr *e, uint64_t *n)
+{
+  if (!imp_is_const (e, n))
+    return false;
+  /* That an unsigned wraps downwards is a small step, too.  */
+  if (e->type->size == 4)
+    *n = (uint64_t) (int64_t) (int32_t) *n;
+  return true;
 }
 
 static struct imp_expr *
@@ -121,17 +148,54 @@ go_far (struct peel *d, uint64_t c)
     d->far = n;
 }
 
-/* Test that A does not wrap from lo to last; extend the ends by its distance from the index, and
-   from B.  */
+/* Test that there are fewer elements between the ends than a type of 32 bits has values.  */
+static void
+test_brief (struct peel *d)
+{
+  if (!d->brief)
+    test (d, imp_op (d->p, FIR_LT, imp_op (d->p, FIR_SUB, d->last, d->lo),
+		     imp_size (d->p, (uint64_t) 1 << 32)));
+  d->brief = true;
+}
+
+/* Test that A does not wrap from lo to last.  */
+static void
+test_grows (struct peel *d, const struct value *a, const struct type *t)
+{
+  for (unsigned k = 0; k < d->ntested; k++)
+    if (d->tested[k].c == a->c && d->tested[k].type == t
+	&& (a->rest ? d->tested[k].rest && imp_expr_equal (d->tested[k].rest, a->rest)
+	    : !d->tested[k].rest))
+      return;
+  if (t->size == 4)
+    test_brief (d);
+  test (d, imp_op (d->p, FIR_LE, at (d, a, t, d->lo), at (d, a, t, d->last)));
+  if (d->ntested < TESTS)
+    d->tested[d->ntested++] = (struct tested) { a->c, a->rest, t };
+}
+
+/* The same, and extend the ends by its distance from the index, and from B.  */
 static void
 test_linear (struct peel *d, const struct value *a, const struct value *b, const struct type *t)
 {
   uint64_t k = 0;
 
-  test (d, imp_op (d->p, FIR_LE, at (d, a, t, d->lo), at (d, a, t, d->last)));
+  test_grows (d, a, t);
   imp_is_const (b->outer, &k);
   go_far (d, a->c);
   go_far (d, a->c - k);
+}
+
+/* Test that A, a T of 32 bits, is the same as the 64-bit index + REST + C.  */
+static void
+test_widens (struct peel *d, const struct value *a, const struct type *t)
+{
+  struct imp_expr *ends[] = { d->lo, d->last };
+
+  test_brief (d);
+  for (unsigned k = 0; k < 2; k++)
+    test (d, imp_op (d->p, FIR_EQ, at (d, a, u64 (d), ends[k]),
+		     as (d, u64 (d), at (d, a, t, ends[k]))));
 }
 
 /* The value of A OP B between the ends.  */
@@ -208,7 +272,7 @@ add_outer (struct peel *d, struct value *r, const struct value *x, const struct 
   r->linear = true;
   r->c = x->c;
   r->rest = x->rest;
-  if (imp_is_const (y->outer, &n))
+  if (added_const (y->outer, &n))
     {
       r->c += minus ? -n : n;
       return;
@@ -242,14 +306,23 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
   bool right = e->nargs == 2 && args[1].linear && args[0].outer;
   const struct type *t = e->nargs ? e->args[0]->type : NULL;
 
-  if (e->op == FIR_CONV && wide (t) && wide (e->type) && args[0].linear)
-    add_outer (d, r, args, &(struct value) { .outer = imp_size (d->p, 0) }, false);
+  if (e->op == FIR_CONV && wide (t) && wide (e->type) && args[0].linear
+      && (t->size >= e->type->size || d->tests + 3 <= TESTS))
+    {
+      if (t->size < e->type->size)
+	{
+	  test_widens (d, args, t);
+	  /* GCC then sees that addresses grow.  */
+	  r->e = at (d, args, e->type, imp_use (d->p, d->i));
+	}
+      add_outer (d, r, args, &(struct value) { .outer = imp_size (d->p, 0) }, false);
+    }
   else if (e->op == FIR_ADD && (left || right) && wide (t))
     add_outer (d, r, &args[right], &args[left], false);
   else if (e->op == FIR_SUB && left && wide (t))
     add_outer (d, r, args, args + 1, true);
   else if ((e->op == FIR_MIN || e->op == FIR_MAX) && (left || right) && wide (t)
-	   && d->tests + 2 <= TESTS)
+	   && d->tests + 3 <= TESTS)
     {
       const struct value *a = &args[right], *b = &args[left];
 
@@ -259,7 +332,7 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
       *r = *a;
     }
   else if (fir_op_info[e->op].flags & FIR_FLAG_CMP && (left || right) && wide (t)
-	   && d->tests + 2 <= TESTS)
+	   && d->tests + 3 <= TESTS)
     {
       bool is = guess (d, right ? turned (e->op) : e->op, &args[right], &args[left], t);
 
@@ -475,7 +548,8 @@ cut (struct peel *d, struct imp_block *b, struct imp_stmt *s)
   d->loop++;
   d->s = s;
   d->ok = NULL;
-  d->tests = 0;
+  d->tests = d->ntested = 0;
+  d->brief = false;
   d->far = 1;
   if (s->vector)
     return;
@@ -495,11 +569,12 @@ cut (struct peel *d, struct imp_block *b, struct imp_stmt *s)
     }
 }
 
+/* Has B no loops?  */
 static bool
-innermost (const struct imp_stmt *s)
+innermost (const struct imp_block *b)
 {
-  for (const struct imp_stmt *t = s->body.first; t; t = t->next)
-    if (imp_counts (t) || t->kind == IMP_WHILE)
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (imp_counts (s) || s->kind == IMP_WHILE || !innermost (&s->body) || !innermost (&s->orelse))
       return false;
   return true;
 }
@@ -510,7 +585,7 @@ cut_block (struct peel *d, struct imp_block *b, bool inside)
   for (struct imp_stmt *s = b->first, *next; s; s = next)
     {
       next = s->next;
-      if (s->kind == IMP_FOR && inside && innermost (s))
+      if (s->kind == IMP_FOR && inside && innermost (&s->body))
 	{
 	  if (schedule_split (d->p, d->proc, b, s))
 	    d->peeled++;

@@ -15,8 +15,8 @@
 #include "body.h"
 
 /* Bodies larger than this are leaves.  */
-static const unsigned MAX_STATEMENTS = 240;
-static const int MAX_BLOCKS = 64;
+static const unsigned MAX_STATEMENTS = 1000;
+static const int MAX_BLOCKS = 128;
 static const unsigned MAX_DEPTH = 4;
 
 bool
