@@ -16,6 +16,10 @@ nova_march_start (bool base)
   __builtin_cpu_init ();
   /* What plugin/gcc/gen/gen-march.cc names.  */
   nova_march = !base && __builtin_cpu_supports ("avx2") != 0;
+  /* What runtime/pack.c has code for.  */
+  if (nova_march && __builtin_cpu_supports ("avx512bw") && __builtin_cpu_supports ("avx512vl")
+      && __builtin_cpu_supports ("avx512vbmi2"))
+    nova_march = 2;
 #else
   (void) base;
 #endif

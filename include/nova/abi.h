@@ -95,7 +95,8 @@ struct nova_frame
 #define NOVA_WATCH_TRACE 2
 #define NOVA_WATCH_CHECK 4
 extern int nova_watching;
-/* Not 0: workers for later processors are taken, see gen-march.cc and runtime/march.c.  */
+/* Not 0: workers for later processors are taken, see gen-march.cc and runtime/march.c; 2: so is
+   code for AVX-512 in the library.  */
 extern int nova_march;
 
 /* A region that is watched; lives in the stub's frame.  */

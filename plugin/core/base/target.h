@@ -67,7 +67,7 @@ struct nova_target
   unsigned tree_rest;		/* of which so many remain to be combined one after another */
   unsigned tile;		/* rows, and columns, of a block that is scanned */
   unsigned filter;		/* of a block that a filter compacts, */
-  unsigned part;		/* so many at a time, if it keeps one of them */
+  unsigned part;		/* of a short row, which goes to a buffer as it comes */
   unsigned columns;		/* adjacent columns that are reduced together; */
   unsigned column_block;	/* columns of a block, whose accumulators are an array; */
   unsigned column_rows;		/* rows that are combined into it at a time; */

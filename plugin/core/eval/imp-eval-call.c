@@ -80,6 +80,24 @@ move (struct machine *m, struct value *to, struct value *from, uint64_t len)
   to->buf->changed = true;
 }
 
+/* Those of the values A[1] whose A[2] is not 0, to A[0]; how many.  */
+static struct value
+pack (struct machine *m, struct value *a)
+{
+  uint64_t n = (uint64_t) a[3].i, q = 0;
+
+  for (uint64_t i = 0; i < n; i++)
+    {
+      m->e->cost.work++;
+      if (machine_touched (m, &a[2], (int64_t) i, READS)->i)
+	*machine_touched (m, &a[0], (int64_t) q++, WRITES)
+	  = *machine_touched (m, &a[1], (int64_t) i, READS);
+    }
+  if (q)
+    a[0].buf->changed = true;
+  return machine_size_value (m, q);
+}
+
 /* The last of the offsets A[2], A[3] of them, that is at most A[4], or what A[1] has.  */
 static struct value
 owner (struct machine *m, struct value *a)
@@ -124,6 +142,7 @@ machine_call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_MOVE:
       move (m, &a[0], &a[1], (uint64_t) a[2].i);
       return none;
+    case IMP_FN_PACK: return pack (m, a);
     case IMP_FN_NOTE:
       *machine_touched (m, &a[0], (int64_t) a[1].i, NOTES) = value_int (a[0].buf->elem, 1);
       return none;

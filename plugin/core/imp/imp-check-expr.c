@@ -147,6 +147,11 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
 			      && e->args[3]->type == u64; break;
     case IMP_FN_MOVE: ok = imp_is_bytes (a) && imp_is_bytes (e->args[1]->type)
 			   && e->args[2]->type == u64; break;
+    case IMP_FN_PACK: ok = imp_expr_is_area (e->args[0]) && e->args[1]->type == a
+			   && e->args[2]->type->kind == TYPE_PTR
+			   && e->args[2]->type->elem == type_i32 (c->p->ctx)
+			   && same_types (e, 3, u64);
+      break;
     case IMP_FN_WEIGHT:
     case IMP_FN_CUT: ok = imp_is_offsets (a) && same_types (e, 1, u64); break;
     case IMP_FN_NOTE: ok = imp_is_ptr (a) && a->elem->size == 1

@@ -102,7 +102,8 @@ note_expr (struct finding *f, const struct imp_expr *e)
       if (imp_leads_to_memory (e->args[k]->type))
 	note (f, e->args[k],
 	      e->kind == IMP_EXPR_CALL && k == 0
-	      && (e->fn == IMP_FN_MOVE || e->fn == IMP_FN_NOTE || e->fn == IMP_FN_KEEP_ROW));
+	      && (e->fn == IMP_FN_MOVE || e->fn == IMP_FN_PACK || e->fn == IMP_FN_NOTE
+		  || e->fn == IMP_FN_KEEP_ROW));
 }
 
 static void

@@ -421,6 +421,7 @@ reads_operand (const struct imp_expr *e, unsigned k)
   switch (e->fn)
     {
     case IMP_FN_MOVE: return k == 1;
+    case IMP_FN_PACK: return k == 1 || k == 2;
     case IMP_FN_OWNER: return true;
     case IMP_FN_WEIGHT:
     case IMP_FN_CUT:
@@ -442,7 +443,8 @@ check_load (struct owner *o, const struct imp_expr *e)
       if (reads_operand (e, k))
 	check_whole (o, e->args[k]);
     }
-  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MOVE && !imp_is_own (o, e->args[0]))
+  if (e->kind == IMP_EXPR_CALL && (e->fn == IMP_FN_MOVE || e->fn == IMP_FN_PACK)
+      && !imp_is_own (o, e->args[0]))
     imp_origins (o, e->args[0], check_moved, move_text);
   if (e->kind == IMP_EXPR_FUN)
     check_call_loads (o, e);

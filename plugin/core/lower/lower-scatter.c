@@ -19,7 +19,9 @@
 
    Rows that are progressions, and write one value, are taken by blocks of the result: of each row
    the elements that lie in the block, whose first one a division finds.  So a block stays in cache
-   while it is written, one thread writes it, and indices are not in memory.  */
+   while it is written, one thread writes it, and indices are not in memory.  Elements that are
+   close together are written in vectors, under a mask that recurs: all that is between them is
+   read and written again.  */
 
 #include "lower-write.h"
 
@@ -385,11 +387,58 @@ in_order (struct shape *sh, const char *look)
   "      new end: u64 := select (eq (len, 0), 0:u64, add (last, 1))\n" \
   "      if band (lt (a, e), lt (b, end)) {\n" \
   "        if lt (a, b) { a := add (a, mul (div (add (sub (b, a), sub (by, 1)), by), by)) }\n" \
-  "        for j = max (b, a) to min (e, end) step by { r[j] := same }\n" \
+  "        new lo: u64 := max (b, a)\n" \
+  "        new hi: u64 := min (e, end)\n" \
+  "%s" \
   "      }\n" \
   "    }\n" \
   "  }\n" \
   "}\n"
+
+#define STEP_BY_STEP \
+  "for j = lo to hi step by { r[j] := same }\n"
+
+/* Elements this many bytes apart, or fewer, are written in vectors of all that is between them:
+   a vector of 32 bytes takes about the time of two elements.  */
+#define CLOSE 16
+
+/* So many elements of a row, in which the same lanes of vectors recur, have their mask in memory;
+   it is made where there are PERIODS times as many.  */
+#define PERIOD 64
+#define PERIODS 4
+
+#define CLOSE_TOGETHER \
+  "if band (le (by, close), ge (hi, add (lo, mul (by, enough)))) {\n" \
+  "  array mask: M [most_mask]\n" \
+  "  new w: u64 := mul (by, period)\n" \
+  "  for k = 0 to w ivdep { mask[k] := 0:M }\n" \
+  "  for k = 0 to w step by { mask[k] := 1:M }\n" \
+  "  for j = lo to hi step w {\n" \
+  "    for k = j to min (hi, add (j, w)) ivdep {\n" \
+  "      r[k] := select (mask[sub (k, j)], same, r[k])\n" \
+  "    }\n" \
+  "  }\n" \
+  "} else {\n" \
+  STEP_BY_STEP \
+  "}\n"
+
+/* How elements of type T, from lo on and below hi, get their value.  */
+static const char *
+write_steps (struct shape *sh, const struct type *t)
+{
+  struct lower *l = sh->l;
+  enum scalar mask = t->size == 1 ? SCALAR_U8 : t->size == 2 ? SCALAR_U16
+			  : t->size == 4 ? SCALAR_U32 : SCALAR_U64;
+
+  if (!type_is_scalar (t) || t->size > 8)
+    return STEP_BY_STEP;
+  shape_type (sh, "M", type_scalar (l->ctx, mask));
+  shape_expr (sh, "close", e_size (l, CLOSE / t->size));
+  shape_expr (sh, "period", e_size (l, PERIOD));
+  shape_expr (sh, "enough", e_size (l, PERIOD * PERIODS));
+  shape_expr (sh, "most_mask", e_size (l, PERIOD * CLOSE / t->size));
+  return CLOSE_TOGETHER;
+}
 
 /* The value of all elements of A.  */
 static struct fir_atom
@@ -433,7 +482,8 @@ scatter_progressions (struct shape *sh, struct imp_expr *n)
   if (!there && !computed)
     write_move (sh, r);
   shape_text (sh, ctx_printf (l->ctx, ROWS_WRITE, !computed ? ""
-			      : "for k = b to e ivdep {\n" WRITE_BEGIN "}\n"));
+			      : "for k = b to e ivdep {\n" WRITE_BEGIN "}\n",
+			      write_steps (sh, s->res[0]->type->elem)));
   l->b = &i->orelse;
   struct live *mark = l->live;
   shape_make_rows (sh, rows);

@@ -1,16 +1,14 @@
 /* The pass lanes: filters, in blocks that are compacted.
 
-   A block is taken in three loops: values and guards into arrays; the kept ones to the front of a
-   buffer, each value being written and the cursor moving by 0 or 1, since a branch would be
-   mispredicted half of the time in the worst case; the buffer to its place.  A part of a block, and
-   a block of a short row, of which nothing is kept is passed over.  The buffer is private: a value
-   written behind the kept ones never reaches the next chunk's memory.  The few elements of a short
-   row cost less with the branch.  Where it is seen that there is room for all elements, as in
-   memory that the row has for itself, each is written there at once, kept or not.  Where that is
-   known (wide) the place itself is the buffer, and one loop compacts the values of all outputs, but
-   of those whose guards are equalities, which seldom hold, another; what an element gives to
-   several is in one array.  The guards are in arrays there, too: GCC would make branches of those
-   that exclude one another.
+   A block is taken in two loops, and a call between them: values and guards into arrays; the kept
+   ones to the front of a buffer (pack), without a branch, which would be mispredicted half of the
+   time in the worst case; the buffer to its place.  A block of a short row of which nothing is kept
+   is passed over.  The buffer is private: a value written behind the kept ones never reaches the
+   next chunk's memory.  The few elements of a short row cost less with the branch.  Where it is
+   seen that there is room for all elements, as in memory that the row has for itself, each is
+   written there at once, kept or not.  Where that is known (wide) what an element gives to several
+   outputs is in one array.  The guards are in arrays, too: GCC would make branches of those that
+   exclude one another.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -76,65 +74,13 @@ accept_short (struct imp_here *h, struct lanes *d, struct lanes_output *o, struc
 {
   (void) d;
   g = g ? imp_make_name (h, g, "keep") : NULL;
-  imp_make_store (h, imp_use (h->p, o->kept), imp_use (h->p, o->n), v);
+  soa_write (h, &o->kept, imp_use (h->p, o->n), v);
   imp_make_assign (h, o->n, imp_op (h->p, FIR_ADD, imp_use (h->p, o->n), passed (h, g)));
-}
-
-/* The first output from O on that is as seldom given a value; END if there is none.  */
-static struct lanes_output *
-next_as (struct lanes_output *o, const struct lanes_output *end, bool seldom)
-{
-  while (o < end && o->seldom != seldom)
-    o++;
-  return o;
-}
-
-/* for K in the places of a block of M elements { }, but not in a part of it, all of which is there
-   and of which none of the outputs from O to END, as seldom given a value as O, keeps a value.
-   Statements go into it from now on.
-   The test takes a few vectors, where values are moved one by one; but it is mispredicted where
-   some parts have a value and some have none.  So it is made if the block before kept few.  */
-static struct imp_expr *
-begin_kept (struct lanes *d, const struct imp_expr *m, struct lanes_output *o,
-	    const struct lanes_output *end)
-{
-  bool seldom = o->seldom;
-  uint64_t n = d->target->part;
-  struct imp_expr *b = here_begin_for (&d->h, "b", here_size (&d->h, 0), here_again (&d->h, m), n,
-				       false);
-  struct imp_expr *k, *e = imp_make_let (&d->h, "e", here_op (&d->h, FIR_ADD, here_again (&d->h, b),
-							       here_size (&d->h, n)));
-  struct imp_var *some = imp_make_new (&d->h, "some", type_i32 (d->h.p->ctx), imp_i32 (d->h.p, 1));
-  struct imp_block *after = d->h.b;
-
-  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_BAND, here_use (&d->h, o->few),
-					   here_op (&d->h, FIR_LE, here_again (&d->h, e),
-						    here_again (&d->h, m))))->body;
-  imp_make_assign (&d->h, some, imp_i32 (d->h.p, 0));
-  k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, n), 1, false);
-  k = imp_make_let (&d->h, "at", here_op (&d->h, FIR_ADD, here_again (&d->h, b), k));
-  for (; o < end; o = next_as (o + 1, end, seldom))
-    imp_make_assign (&d->h, some,
-		     here_op (&d->h, FIR_BOR, here_use (&d->h, some),
-			      imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k))));
-  d->h.b = after;
-  d->h.b = &imp_make_if (&d->h, here_use (&d->h, some))->body;
-  e = here_op (&d->h, FIR_MIN, here_again (&d->h, m), e);
-  return here_begin_for (&d->h, "k", b, e, 1, false);
-}
-
-/* A block kept N values: are that few, one a part?  */
-static void
-set_few (struct lanes *d, struct imp_var *few, struct imp_expr *n)
-{
-  uint64_t parts = d->target->filter / d->target->part;
-
-  imp_make_assign (&d->h, few, here_op (&d->h, FIR_LE, n, here_size (&d->h, parts)));
 }
 
 /* Copy the first Q values of BUF to O's d[pos].  */
 static void
-move_kept (struct lanes *d, struct lanes_output *o, struct imp_var *buf, struct imp_var *q)
+move_kept (struct lanes *d, struct lanes_output *o, struct soa *buf, struct imp_var *q)
 {
   struct imp_var *pos = o->s->var;
   struct imp_block *after = d->h.b;
@@ -145,30 +91,39 @@ move_kept (struct lanes *d, struct lanes_output *o, struct imp_var *buf, struct 
   k = here_begin_for (&d->h, "k", here_size (&d->h, 0), here_use (&d->h, q), 1, true);
   imp_make_store (&d->h, here_again (&d->h, o->s->base),
 		  here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_again (&d->h, k)),
-		  imp_load (d->h.p, here_use (&d->h, buf), here_again (&d->h, k)));
+		  soa_read (&d->h, buf, k));
   d->h.b = after;
   imp_make_assign (&d->h, pos,
 		   here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_use (&d->h, q)));
+}
+
+/* The address of array A.  */
+static struct imp_expr *
+address (struct lanes *d, struct imp_var *a)
+{
+  struct imp_expr *e = here_use (&d->h, a);
+
+  e->type = type_ptr_in (d->h.p->ctx, imp_space (a, d->level), a->type, 0);
+  return e;
 }
 
 /* Compact the kept ones of O's M values to the front of a buffer, and copy them to d[pos].  */
 static void
 compact_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *m)
 {
-  const struct type *u64 = type_size (d->h.p->ctx);
-  struct imp_var *buf = imp_make_array (&d->h, "kept", o->t, d->target->filter);
-  struct imp_var *q = imp_make_new (&d->h, "q", u64, here_size (&d->h, 0));
-  struct imp_block *after = d->h.b;
-  struct imp_expr *k = begin_kept (d, m, o, o + 1), *one;
+  struct soa buf = soa_new (&d->h, o->t, "kept", d->target->filter);
+  struct imp_var *q = NULL;
 
-  imp_make_store (&d->h, here_use (&d->h, buf), here_use (&d->h, q),
-		  soa_read (&d->h, &o->block, k));
-  one = imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k));
-  one = imp_prim (d->h.p, FIR_CONV, u64, 1, &one);
-  imp_make_assign (&d->h, q, here_op (&d->h, FIR_ADD, here_use (&d->h, q), one));
-  d->h.b = after;
-  set_few (d, o->few, here_use (&d->h, q));
-  move_kept (d, o, buf, q);
+  for (unsigned k = 0; k < buf.n; k++)
+    {
+      struct imp_expr *args[5] = { address (d, buf.a[k]), address (d, o->block.a[k]),
+				   address (d, o->keep), here_again (&d->h, m),
+				   here_size (&d->h, buf.a[k]->type->size) };
+
+      q = imp_make_new (&d->h, "q", type_size (d->h.p->ctx),
+			imp_call (d->h.p, IMP_FN_PACK, NULL, 5, args));
+    }
+  move_kept (d, o, &buf, q);
 }
 
 /* What each element gives to O, NULL: that stands in a branch.  */
@@ -203,53 +158,6 @@ compact_arrays (struct lanes *d, unsigned k)
   o->shared = same != NULL;
   o->block = same ? same->block : soa_new (&d->h, o->t, "value", d->target->filter);
   o->keep = imp_make_array (&d->h, "keep", type_i32 (d->h.p->ctx), d->target->filter);
-}
-
-/* The number of values that the outputs as seldom given one as O have kept, and what stood before
-   them.  */
-static struct imp_expr *
-all_kept (struct lanes *d, struct lanes_output *o)
-{
-  const struct lanes_output *end = d->outs + d->nouts;
-  struct imp_expr *n = here_use (&d->h, o->s->var);
-
-  while ((o = next_as (o + 1, end, o->seldom)) < end)
-    n = here_op (&d->h, FIR_ADD, n, here_use (&d->h, o->s->var));
-  return n;
-}
-
-/* The kept ones of the M values of each output as seldom given one as FIRST go to their place;
-   there is room for all.  */
-static void
-compact_wide (struct lanes *d, struct lanes_output *first, const struct imp_expr *m)
-{
-  const struct lanes_output *end = d->outs + d->nouts;
-  struct imp_block *after = d->h.b;
-  struct imp_expr *before = imp_make_let (&d->h, "before", all_kept (d, first)), *k;
-
-  k = begin_kept (d, m, first, end);
-
-  for (struct lanes_output *o = first; o < end; o = next_as (o + 1, end, first->seldom))
-    {
-      struct imp_expr *g = imp_load (d->h.p, here_use (&d->h, o->keep), here_again (&d->h, k));
-
-      g = imp_prim (d->h.p, FIR_CONV, o->s->var->type, 1, &g);
-      imp_make_store (&d->h, here_again (&d->h, o->s->base), here_use (&d->h, o->s->var),
-		      soa_read (&d->h, &o->block, k));
-      imp_make_assign (&d->h, o->s->var, here_op (&d->h, FIR_ADD, here_use (&d->h, o->s->var), g));
-    }
-  d->h.b = after;
-  set_few (d, first->few, here_op (&d->h, FIR_SUB, all_kept (d, first), before));
-}
-
-/* Is O, beside others, given a value only where two are equal?  */
-static bool
-seldom (const struct lanes *d, const struct lanes_output *o)
-{
-  for (const struct imp_stmt *s = d->loop->body.first; s && d->nouts > 1; s = s->next)
-    if (s->kind == IMP_GIVE && s->var == o->s->var)
-      return s->e[1] && s->e[1]->kind == IMP_EXPR_PRIM && s->e[1]->op == FIR_EQ;
-  return false;
 }
 
 /* Is there room for all elements in every output?  */
@@ -322,19 +230,18 @@ by_buffers (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   for (struct lanes_output *o = d->outs; o < d->outs + d->nouts; o++)
     {
-      o->kept = imp_make_array (&d->h, "kept", o->t, d->target->part);
+      o->kept = soa_new (&d->h, o->t, "kept", d->target->part);
       o->n = imp_make_new (&d->h, "q", type_size (d->h.p->ctx), here_size (&d->h, 0));
     }
   one_by_one (d, b, e, accept_short);
   for (struct lanes_output *o = d->outs; o < d->outs + d->nouts; o++)
-    move_kept (d, o, o->kept, o->n);
+    move_kept (d, o, &o->kept, o->n);
 }
 
 void
 lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   bool wide = all_wide (d);
-  struct lanes_output *first[2];
   struct imp_block *after = d->h.b;
   unsigned n = d->target->filter;
   struct imp_expr *j, *left, *m, *fits;
@@ -371,13 +278,6 @@ lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr 
       by_buffers (d, b, e);
       d->h.b = &i->orelse;
     }
-  for (unsigned k = 0; k < d->nouts; k++)
-    d->outs[k].seldom = wide && seldom (d, &d->outs[k]);
-  for (int s = 0; s < 2; s++)
-    first[s] = next_as (d->outs, d->outs + d->nouts, s);
-  for (unsigned k = 0; k < d->nouts; k++)
-    if (!wide || &d->outs[k] == first[0] || &d->outs[k] == first[1])
-      d->outs[k].few = imp_make_new (&d->h, "few", type_i32 (d->h.p->ctx), imp_i32 (d->h.p, 1));
   j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), n, false);
   left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, j));
   m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
@@ -391,10 +291,7 @@ lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr 
   lanes_block (d, j, here_again (&d->h, m), accept_kept);
   if (d->any)
     d->h.b = &imp_make_if (&d->h, here_use (&d->h, d->any))->body;
-  for (unsigned k = 0; k < d->nouts && !wide; k++)
+  for (unsigned k = 0; k < d->nouts; k++)
     compact_block (d, &d->outs[k], m);
-  for (int s = 0; s < 2 && wide; s++)
-    if (first[s] < d->outs + d->nouts)
-      compact_wide (d, first[s], m);
   d->h.b = after;
 }

@@ -589,11 +589,12 @@ find_outputs (struct lanes *d)
     }
 }
 
-/* Expand LOOP, to the end of H.  ALONE: see struct lanes.  */
+/* Expand LOOP, to the end of H.  LEVEL, ALONE: see struct lanes.  */
 static void
-take (struct imp_here *h, const struct imp_stmt *loop, bool alone)
+take (struct imp_here *h, const struct imp_stmt *loop, enum par_level level, bool alone)
 {
-  struct lanes d = { .h = *h, .target = h->p->target, .loop = loop, .alone = alone };
+  struct lanes d = { .h = *h, .target = h->p->target, .loop = loop, .level = level,
+		     .alone = alone };
   struct imp_expr *b, *e;
 
   if (loop->shape == IMP_SHAPE_SERIAL || d.target->plain)
@@ -649,7 +650,7 @@ take_loop (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, str
       imp_loop_join (h, s);
       return SCHEDULE_TURNED;
     }
-  take (h, s, n->joined ? n->alone : only_loop (b, s));
+  take (h, s, w->level, n->joined ? n->alone : only_loop (b, s));
   n->joined = false;
   return SCHEDULE_TAKEN;
 }

@@ -17,10 +17,8 @@ struct lanes_output
   struct soa block;		/* lanes, or the values of a block */
   struct imp_var *value;	/* of an element under a mask */
   struct imp_var *keep;		/* compact: 1 for the values that are kept */
-  struct imp_var *kept, *n;	/* compact, of a short row: the values kept, their number */
-  struct imp_var *few;		/* compact: did the block before keep few?  Wide: the first's of
-				   all outputs that are as seldom given a value */
-  bool seldom;			/* compact, wide: most elements give nothing */
+  struct soa kept;		/* compact, of a short row: the values kept, */
+  struct imp_var *n;		/* and their number */
   bool shared;			/* BLOCK is that of an output before, of the same values */
 };
 
@@ -38,6 +36,7 @@ struct lanes
   const struct imp_stmt *loop;
   struct lanes_output *outs;
   unsigned nouts;
+  enum par_level level;		/* who runs the loop */
   struct imp_var *any;		/* compact: is a value of the block kept?  NULL: not asked */
   bool alone;			/* there is no other loop in its block */
   /* Of the element being copied: its place in the block, what takes its values.  */

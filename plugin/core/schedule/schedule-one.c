@@ -15,7 +15,7 @@
      else { ... store }
 
    The memory has room for all elements (wide), so nothing need be counted, and what is not kept
-   may be written where the next value goes: the pass lanes needs no buffer.
+   may be written where the next value goes, if there are few.
    The vector is longer than its values: so this is done only if nobody sees it, only its data being
    used.
 

@@ -104,8 +104,15 @@ static unsigned walk_block (struct imp_here *h, struct schedule_walk *w, struct 
 static unsigned
 walk_inside (struct imp_here *h, struct schedule_walk *w, struct imp_stmt *s)
 {
-  unsigned n = walk_block (h, w, &s->body);
+  enum par_level level = w->level;
+  unsigned n;
 
+  if (s->kind == IMP_PARFOR)
+    w->level = s->level;
+  else if (imp_is_whole (s))
+    w->level = LEVEL_ELEMENT;
+  n = walk_block (h, w, &s->body);
+  w->level = level;
   return n + walk_block (h, w, &s->orelse);
 }
 
@@ -145,6 +152,10 @@ schedule_walk (struct imp_prog *p, struct imp_proc *proc, struct schedule_walk *
 {
   struct imp_here h = { p, proc, NULL };
 
+  w->level = LEVEL_PROC;
+  for (const struct imp_proc *fun = p->funs; fun; fun = fun->next)
+    if (fun == proc)
+      w->level = LEVEL_ELEMENT;
   return walk_block (&h, w, &proc->body);
 }
 

@@ -63,6 +63,7 @@ struct schedule_walk
   bool inner_first;		/* what stands in S is looked at before S, else behind it */
   void *data;			/* of the pass */
   struct imp_stmt *into;	/* of TAKE, which finds NULL here */
+  enum par_level level;		/* who runs what TAKE is given */
 };
 
 /* Look at what PROC does, as W says; how many statements have been taken.  */
