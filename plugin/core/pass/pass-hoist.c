@@ -13,8 +13,9 @@
    Then b may be a sum of sizes, too, which wraps as the index does.  Of a range only the length is
    looked at, so that it may stand in the loop.
    The read must stand in the loop's body itself, where every element reaches it, and no other
-   term of the loop that may fail may come before it in the program's order: the least
-   (order, element) is still what is reported.
+   term of the loop that may fail may come before it in the program's order, nor one that stands
+   before the loop come after it, since a check at region level ends the region with what has
+   failed so far: the least (order, element) is still what is reported.
    Does not: indices from memory (gather); reads under conditions; in elements, steps other than 1.
 
    Copyright (C) 2026 The nova authors
@@ -40,6 +41,7 @@ struct hoist
   struct fir_prog *p;
   struct fir_stmt *loop;
   bool element;			/* the loop is one of an element, not of the region itself */
+  unsigned latest;		/* the greatest order of what may fail before it in the region */
   unsigned changes;
 };
 
@@ -383,21 +385,38 @@ struct least
   bool found;
 };
 
+static bool
+fails (const struct fir_stmt *s)
+{
+  if (s->op == FIR_LEAF)
+    return (s->leaf->flags & LEAF_MAYFAIL) != 0;
+  return s->op == FIR_CHECK || fir_op_may_fail (s);
+}
+
 static void
 find_earlier (struct fir_stmt *s, void *data)
 {
   struct least *l = data;
-  bool fails = s->op == FIR_LEAF ? (s->leaf->flags & LEAF_MAYFAIL) != 0
-				 : fir_op_may_fail (s);
-  if (s != l->but && (fails || s->op == FIR_CHECK) && s->order <= l->order)
+  if (s != l->but && fails (s) && s->order <= l->order)
     l->found = true;
 }
 
+static void
+find_latest (struct fir_stmt *s, void *data)
+{
+  unsigned *latest = data;
+  if (fails (s) && s->order > *latest)
+    *latest = s->order;
+}
+
 /* May anything in the loop but S fail that comes before S in the program?  Of one order the least
-   element counts, so what S's builtin does besides may, too.  */
+   element counts, so what S's builtin does besides may, too.  Or has what comes after it failed
+   before the loop?  */
 static bool
 others_first (struct hoist *h, struct fir_stmt *s)
 {
+  if (!h->element && h->latest > s->order)
+    return true;
   struct least l = { s, s->order, false };
   fir_walk_calls (h->loop, find_earlier, &l);
   return l.found;
@@ -449,6 +468,8 @@ hoist_block (struct hoist *h, struct fir_block *b, bool element)
       h->element = element;
       while (s->op == FIR_LOOP && hoist_one (h))
 	;
+      if (!element && s->op != FIR_CHECK)
+	fir_walk_calls (s, find_latest, &h->latest);
       for (unsigned k = 0; k < s->nfns; k++)
 	hoist_block (h, s->fns[k]->body, true);
     }
@@ -457,7 +478,7 @@ hoist_block (struct hoist *h, struct fir_block *b, bool element)
 unsigned
 pass_hoist (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct hoist h = { p, NULL, false, 0 };
+  struct hoist h = { p, NULL, false, 0, 0 };
   (void) log;
   hoist_block (&h, r->body, false);
   return h.changes;
