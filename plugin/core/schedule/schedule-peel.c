@@ -18,7 +18,8 @@
    Loops whose elements branch only at such places are split there (schedule-split.c).
 
    A 32-bit index of elements, as of a C program whose variables are ints, is taken for the index of
-   the loop, if it is that at both ends and there are fewer than 2^32 elements.
+   the loop, if it is that at both ends and there are fewer than 2^32 elements; but no loop is peeled
+   for that alone, which costs more than it gains where rows are short.
 
    Only innermost loops of parfors that store, assign and branch; what they compare has 32 or 64
    bits.
@@ -85,6 +86,7 @@ struct peel
   struct tested tested[TESTS];
   unsigned ntested;
   bool brief;			/* they say that there are fewer than 2^32 elements */
+  bool pays;			/* more than the width of an index is known between the ends */
   uint64_t far;			/* elements at an end */
 };
 
@@ -326,6 +328,7 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
     {
       const struct value *a = &args[right], *b = &args[left];
 
+      d->pays = true;
       test_linear (d, a, b, t);
       test (d, e->op == FIR_MIN ? imp_op (d->p, FIR_LE, at (d, a, t, d->last), b->outer)
 	    : imp_op (d->p, FIR_LE, b->outer, at (d, a, t, d->lo)));
@@ -336,6 +339,7 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
     {
       bool is = guess (d, right ? turned (e->op) : e->op, &args[right], &args[left], t);
 
+      d->pays = true;
       r->e = r->outer = imp_i32 (d->p, is);
       r->truth = true;
     }
@@ -549,7 +553,7 @@ cut (struct peel *d, struct imp_block *b, struct imp_stmt *s)
   d->s = s;
   d->ok = NULL;
   d->tests = d->ntested = 0;
-  d->brief = false;
+  d->brief = d->pays = false;
   d->far = 1;
   if (s->vector)
     return;
@@ -562,7 +566,7 @@ cut (struct peel *d, struct imp_block *b, struct imp_stmt *s)
     }
   else
     thrice (d, &to);
-  if (d->ok)
+  if (d->ok && d->pays)
     {
       imp_replace (b, s, &to);
       d->peeled++;
