@@ -10,7 +10,9 @@
 
    If `less' is not an order the searches may return positions that decrease.  They are made
    monotonic before they are used, so each element is taken exactly once, and the result is some
-   permutation.  A failure in `less' is one of element 0.
+   permutation.  A failure in `less' is one of element 0.  Where it leaves the chunk, what comes
+   after it in the chunk is not done, but the merges are: a search that is left has a position, and
+   elements that have not been written are elements of v, for `less' to look at.
 
    Lowering of merge is the last step of this for two vectors.  */
 
@@ -112,6 +114,15 @@ const char lower_sort_chunks[] =
   "  }\n"
   "}\n";
 
+/* If `less' may leave its chunk: both memories hold elements.  */
+static const char all_known[] =
+  "parfor c < nc cost size trusted merge {\n"
+  "  for m = mul (c, size) to min (n, add (mul (c, size), size)) ivdep {\n"
+  "    r[m] := v[m]\n"
+  "    t[m] := v[m]\n"
+  "  }\n"
+  "}\n";
+
 /* cut[c]: the number of elements of the left one of its two runs that precede block c.  */
 static const char merges[] =
   "new inner: u64 := " RUN_TEXT "\n"
@@ -132,6 +143,7 @@ static const char merges[] =
   "    new o: u64 := sub (k, lo)\n"
   "    new i: u64 := sub (max (o, sub (end, mid)), sub (end, mid))\n"
   "    new ie: u64 := min (o, sub (mid, lo))\n"
+  "    cut[c] := i\n"
   "    while lt (i, ie) {\n"
   "      new m: u64 := div (add (i, ie), 2)\n"
   "      new x: T := s[add (lo, m)]\n"
@@ -180,9 +192,10 @@ static const char merges[] =
   MERGE (U, V, D, "") \
   MERGE (U, V, D, "2")
 
-/* i: how many elements of u precede place k.  */
-#define CUT \
+/* i: how many elements of u precede place k.  BEGUN: with the least that i may be.  */
+#define CUT(BEGUN) \
   "new i: u64 := sub (max (k, nv), nv)\n" \
+  BEGUN \
   "new ie: u64 := min (k, nu)\n" \
   "while lt (i, ie) {\n" \
   "  new m: u64 := div (add (i, ie), 2)\n" \
@@ -202,7 +215,7 @@ static const char merge_element[] =
   "new k2: u64 := k\n"
   "new i2: u64 := 0\n"
   "if lt (k, n) {\n"
-  CUT
+  CUT ("")
   "  i2 := i\n"
   "} else {\n"
   "  i2 := nu\n"
@@ -224,7 +237,7 @@ static const char merge_blocks[] =
   "array cut: u64 [" CHUNKS_TEXT "]\n"
   "parfor c < nh cost mul (64:u64, cost) trusted merge {\n"
   "  new k: u64 := mul (c, half)\n"
-  CUT
+  CUT ("cut[c] := i\n")
   "  cut[c] := i\n"
   "}\n"
   "new before: u64 := 0\n"
@@ -270,6 +283,23 @@ lower_merge (struct lower *l, struct fir_stmt *s)
   lower_bind (l, s->res[0])->vec = r;
 }
 
+static void
+see_leave (struct fir_stmt *s, void *data)
+{
+  if (s->op == FIR_LEAF && (s->leaf->flags & LEAF_MAYFAIL))
+    *(bool *) data = true;
+}
+
+/* May S's function leave the chunk that calls it?  */
+static bool
+may_leave (struct fir_stmt *s)
+{
+  bool leaves = false;
+
+  fir_walk_calls (s, see_leave, &leaves);
+  return leaves;
+}
+
 void
 lower_sort (struct lower *l, struct fir_stmt *s)
 {
@@ -287,7 +317,8 @@ lower_sort (struct lower *l, struct fir_stmt *s)
   shape_fn (&sh, "less", s->fns[0], true);
   shape_expr (&sh, "cost", shape_cost (&sh, s->fns[0], 16));
   shape_room (&sh, "t", t, e_again (l, n));
-  const char *whole = ctx_printf (l->ctx, "%s%s%s", sizes, lower_sort_chunks, merges);
+  const char *whole = ctx_printf (l->ctx, "%s%s%s%s", sizes,
+				  may_leave (s) ? all_known : "", lower_sort_chunks, merges);
   if (shape_alone (&sh))
     {
       shape_text (&sh, whole);

@@ -18,8 +18,8 @@
    Loops whose elements branch only at such places are split there (schedule-split.c).
 
    A 32-bit index of elements, as of a C program whose variables are ints, is taken for the index of
-   the loop, if it is that at both ends and there are fewer than 2^32 elements; but no loop is peeled
-   for that alone, which costs more than it gains where rows are short.
+   the loop, if it is that at both ends and there are fewer than 2^32 elements; but no loop is
+   peeled for that alone, which costs more than it gains where rows are short.
 
    Only innermost loops of parfors that store, assign and branch; what they compare has 32 or 64
    bits.

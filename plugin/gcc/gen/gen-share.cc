@@ -128,6 +128,7 @@ gen_worker_of (struct gen_fn *f, struct imp_stmt *s)
   if (merges_p (f->g->user))
     {
       say_user (&w->key, f->g->user);
+      imp_key_add (&w->key, (uint64_t) (uintptr_t) f->g->prog->target);
       imp_key_add (&w->key, f->g->cold | (f->frame != NULL_TREE) << 1);
       imp_key_parfor (&w->key, f->g->proc, s, &f->g->numbers);
       first = first_of (unit.gen->workers, w, &kept);
