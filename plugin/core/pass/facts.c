@@ -346,7 +346,11 @@ from_loop (struct facts *f, struct sum s, struct fir_stmt *loop, const struct fi
 {
   struct sum value, or = { false, 0, 0 };
   struct facts in;
+  bool picked = !fir_atom_none (init);
+  if (picked && f->arms == MAX_ARMS)
+    return;
   facts_begin (&in, f->ctx, f->top);
+  in.arms = f->arms + picked;
   for (unsigned again = 0; again < 3; again++)
     {
       value = value_of (&in, v, depth);
@@ -355,7 +359,7 @@ from_loop (struct facts *f, struct sum s, struct fir_stmt *loop, const struct fi
       if (!fir_atom_none (o->guard))
 	facts_assume (&in, o->guard, true);
     }
-  if (!fir_atom_none (init))
+  if (picked)
     or = value_of (f, init, depth);
   for (unsigned k = 0; k < in.n && value.known; k++)
     if (!k || facts_bound_outside (in.of[k], loop))
@@ -368,7 +372,7 @@ from_loop (struct facts *f, struct sum s, struct fir_stmt *loop, const struct fi
 	  y = value_of (f, in.of[k], depth);
 	above = difference (&in, value, x);
 	below = difference (&in, x, value);
-	if (!fir_atom_none (init))
+	if (picked)
 	  {
 	    above = greater (above, difference (f, or, y));
 	    below = greater (below, difference (f, y, or));

@@ -14,7 +14,7 @@ struct facts
 {
   struct nova_ctx *ctx;
   struct fir_stmt *top;		/* the term of the region in which that is, NULL: not known */
-  unsigned arms;		/* conditionals around, an arm of each being looked into */
+  unsigned arms;		/* conditionals, and reductions that pick, being looked into */
   unsigned n;			/* symbols; symbol 0 is the constant 0 */
   struct fir_atom of[FACTS_SYMBOLS];	/* a symbol is the value of this, */
   bool length[FACTS_SYMBOLS];	/* or its length */

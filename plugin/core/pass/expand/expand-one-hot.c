@@ -235,6 +235,8 @@ begins (struct one_hot *h, struct fir_atom a)
 
   h->z = FIR_NONE;
   h->all = a;
+  if (a.var == h->j)
+    return false;
   if (!s || s->parent != h->outer)
     return true;
   if (s->op != FIR_AT || s->args[1].var != h->j || depends (h, s->args[0]))
