@@ -60,6 +60,19 @@ widen (struct owner *o, struct stride *w, const struct imp_expr *f)
   return !p.much;
 }
 
+/* Is factor F 1 at least: the size of a chunk, or what is at least that.  */
+static bool
+positive_factor (struct owner *o, const struct imp_expr *f)
+{
+  uint64_t n;
+
+  f = imp_made_of (o, f);
+  if (is_prim (f, FIR_MAX) && is_u64 (o, f))
+    return positive_factor (o, f->args[0]) || positive_factor (o, f->args[1]);
+  return imp_is_const (f, &n) ? n != 0
+			      : f->kind == IMP_EXPR_CALL && f->fn == IMP_FN_CHUNK_SIZE;
+}
+
 /* Is K 1 at least.  */
 static bool
 positive (struct owner *o, const struct imp_expr *k)
@@ -68,12 +81,8 @@ positive (struct owner *o, const struct imp_expr *k)
 
   multiply (o, &p, k);
   for (unsigned j = 0; j < p.n; j++)
-    {
-      const struct imp_expr *f = imp_made_of (o, p.f[j]);
-
-      if (f->kind != IMP_EXPR_CALL || f->fn != IMP_FN_CHUNK_SIZE)
-	return false;
-    }
+    if (!positive_factor (o, p.f[j]))
+      return false;
   return p.cst && !p.much;
 }
 
