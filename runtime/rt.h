@@ -356,6 +356,8 @@ extern struct nova_vec *nova_vec_descriptor_with (size_t length, unsigned levels
                                                   size_t more);
 /* Segment I of V, whose elements are where its data says.  */
 extern struct nova_vec *nova_vec_segment (struct nova_vec *v, size_t i);
+/* A view of the N rows from I on of V, whose rows are ragged and stand where its data says.  */
+extern struct nova_vec *nova_vec_run (struct nova_vec *v, size_t i, size_t n);
 /* Positions *LO and *HI among the segments of LEVEL as positions one level below.  */
 extern void nova_vec_descend (const struct nova_level *level, size_t *lo, size_t *hi);
 /* vec-rows.c: the rows I, I + S, ... of V, N of them, as a vector of its own.  */

@@ -295,6 +295,21 @@ nova_vec_reverse (struct nova_vec *v)
   return v ? nova_view_slice (v, v->length - 1, -1, v->length) : NULL;
 }
 
+/* R becomes what stands in V below its outermost levels, of which R leaves out SKIP, at the
+   positions *LO to *HI; *LO becomes the place of the first base element.  */
+static void
+narrow (struct nova_vec *r, const struct nova_vec *v, unsigned skip, size_t *lo, size_t *hi)
+{
+  r->length = *hi - *lo;
+  for (unsigned l = skip; l + 1 < v->levels; l++)
+    {
+      r->inner[l - skip] = v->inner[l];
+      if (v->inner[l].offsets)
+        r->inner[l - skip].offsets += *lo;
+      nova_vec_descend (&v->inner[l], lo, hi);
+    }
+}
+
 /* A row keeps alive what its elements and offsets live in: V, or nothing if both are borrowed and
    V's own levels are copied.  */
 struct nova_vec *
@@ -306,19 +321,22 @@ nova_vec_segment (struct nova_vec *v, size_t i)
   struct nova_vec *r
     = nova_vec_descriptor (0, v->levels - 1, NULL, v->elem_size, nova_vec_retain (owner));
   nova_vec_descend (&v->inner[0], &lo, &hi);
-  r->length = hi - lo;
-  for (unsigned l = 1; l + 1 < v->levels; l++)
-    {
-      r->inner[l - 1] = v->inner[l];
-      if (v->inner[l].offsets)
-        r->inner[l - 1].offsets += lo;
-      nova_vec_descend (&v->inner[l], &lo, &hi);
-    }
+  narrow (r, v, 1, &lo, &hi);
   if (v->stride != 1)
     r->data = (char *) v->data
               + (ptrdiff_t) i * v->stride * (ptrdiff_t) (step_elements (v) * v->elem_size);
   else
     r->data = (char *) v->data + lo * v->elem_size;
+  return r;
+}
+
+struct nova_vec *
+nova_vec_run (struct nova_vec *v, size_t i, size_t n)
+{
+  size_t lo = n ? i : 0, hi = lo + n;
+  struct nova_vec *r = nova_vec_descriptor (0, v->levels, NULL, v->elem_size, nova_vec_retain (v));
+  narrow (r, v, 0, &lo, &hi);
+  r->data = (char *) v->data + lo * v->elem_size;
   return r;
 }
 

@@ -408,8 +408,11 @@ nova_view_slice (struct nova_vec *v, size_t i, ptrdiff_t s, size_t n)
 {
   if (v && v->levels == 1 && !nova_vec_indirect (v))
     return slice_flat (v, i, s, n);
-  if (!v || !nova_grid_regular (v))
-    return v ? noted (SLICE, v, n, v->levels, v->elem_size, i, s) : NULL;
+  if (!v)
+    return NULL;
+  if (!nova_grid_regular (v))
+    return !nova_vec_indirect (v) && (s == 1 || n < 2) ? nova_vec_run (v, i, n)
+           : noted (SLICE, v, n, v->levels, v->elem_size, i, s);
   size_t ns[v->levels];
   ptrdiff_t step[v->levels];
   nova_grid_spell (v, ns, step);
@@ -456,6 +459,8 @@ nova_vec_split (struct nova_vec *v, size_t k)
     return NULL;
   if (nova_grid_regular (v))
     return two_levels (v, v->length / k, k, k);
+  if (!nova_vec_indirect (v))
+    return nova_vec_reshape (nova_vec_retain (v), 2, v->length / k, k, 0);
   return noted (SPLIT, v, v->length / k, v->levels + 1, v->elem_size, k, 0);
 }
 

@@ -198,6 +198,45 @@ check_errors (void)
   fails (19, PTRDIFF_MIN, 3, "");
 }
 
+/* Neighbouring ragged rows stay in place, with their offsets; rows that are not are a note.  */
+static void
+check_ragged (void)
+{
+  static const size_t o[] = { 0, 3, 3, 7, 12, 20, 24 };
+  struct nova_vec *offsets = nova_vec_copy_of (o, sizeof *o, 7, &site), *v, *s, *r, *row;
+  v = nova_vec_segments (nova_vec_view (a, 4, 1, N, 0, 0), offsets);
+  s = nova_vec_slice (v, 2, 1, 6, 1, &site);
+  CHECK (s->length == 4 && s->stride == 1 && s->data == a + 3 && nova_vec_total (s) == 21);
+  CHECK (s->inner[0].offsets == v->inner[0].offsets + 2 && s->owner == v);
+  r = nova_vec_slice (s, 1, 1, 3, 1, &site);
+  CHECK (r->data == a + 7 && r->length == 2 && nova_vec_total (r) == 13);
+  row = nova_vec_row (r, 1);
+  CHECK (row->data == a + 12 && row->length == 8);
+  nova_vec_release (row);
+  nova_vec_release (r);
+  /* Two of two: a level more.  */
+  r = nova_vec_split (s, 2);
+  CHECK (r->levels == 3 && r->length == 2 && r->stride == 1 && r->data == a + 3);
+  row = nova_vec_row (r, 1);
+  CHECK (row->length == 2 && row->data == a + 12 && nova_vec_total (row) == 12);
+  nova_vec_release (row);
+  row = nova_vec_slice (r, 1, 1, 2, 1, &site);
+  CHECK (row->levels == 3 && row->length == 1 && row->data == a + 12 && nova_vec_total (row) == 12);
+  nova_vec_release (row);
+  nova_vec_release (r);
+  r = nova_vec_slice (s, 4, 1, 4, 1, &site);
+  CHECK (r->length == 0 && nova_vec_total (r) == 0);
+  nova_vec_release (r);
+  r = nova_vec_slice (s, 3, -2, -1, 1, &site);
+  CHECK ((r->flags & NOVA_VEC_INDIRECT) && r->length == 2);
+  nova_vec_release (v);
+  nova_vec_release (s);
+  row = nova_vec_row (r, 1);
+  CHECK (row->data == a + 7 && row->length == 5);
+  nova_vec_release (row);
+  nova_vec_release (r);
+}
+
 int
 main (void)
 {
@@ -208,6 +247,7 @@ main (void)
   check_homes ();
   check_lent ();
   check_rows ();
+  check_ragged ();
   check_elements ();
   check_errors ();
   return 0;

@@ -64,25 +64,79 @@ lanes_masked_p (const struct lanes *d, const struct imp_expr *b, const struct im
   return true;
 }
 
-/* V to the variable whose value goes to the block of O; none has a condition.  */
-static void
-accept_variable (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
-		 struct imp_expr *g)
+/* Does S, of the body of a loop, only compute: what it does not name it leaves as it is?  */
+static bool
+computes (const struct imp_stmt *s)
 {
-  (void) d;
-  (void) g;
-  imp_make_assign (h, o->value, v);
+  return s->kind == IMP_NEW || s->kind == IMP_ASSIGN || s->kind == IMP_GIVE || s->kind == IMP_IF;
 }
 
-/* The N elements of D's loop from FROM on, fewer than a mask has: their values, then neutral
-   elements, go to a block without a branch, and are combined one after another.  */
+/* Is E, in the body of LOOP, which only computes, the same for all elements?  */
+static bool
+same_for_all (const struct imp_stmt *loop, const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_VAR)
+    {
+      if (e->var == loop->var || imp_block_assigns (&loop->body, e->var))
+	return false;
+      for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+	if (s->kind == IMP_NEW && s->var == e->var)
+	  return s->e[0] && same_for_all (loop, s->e[0]);
+      return true;
+    }
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!same_for_all (loop, e->args[k]))
+      return false;
+  return e->kind == IMP_EXPR_CONST || e->kind == IMP_EXPR_PRIM || e->kind == IMP_EXPR_LOAD;
+}
+
+/* Is S, of the body of LOOP, done once before the loop?  */
+static bool
+once_p (const struct imp_stmt *loop, const struct imp_stmt *s)
+{
+  return s->kind == IMP_NEW && s->e[0] && !imp_block_assigns (&loop->body, s->var)
+	 && same_for_all (loop, s->e[0]);
+}
+
+/* Does the body of LOOP only compute?  */
+static bool
+only_computes (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    if (!computes (s))
+      return false;
+  return true;
+}
+
+/* The value goes to the variable of its output; none has a condition.  */
+static bool
+give_variable (struct imp_copy *c, const struct imp_stmt *s)
+{
+  const struct lanes *d = c->data;
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    if (d->outs[k].s->var == s->var)
+      imp_make_assign (&c->h, d->outs[k].value, imp_copy_expr (c, s->e[0]));
+  return true;
+}
+
+/* The N elements of D's loop from FROM on, some and fewer than a mask has: their values, then
+   neutral elements, go to a block without a branch, and are combined one after another.  What all
+   elements have in common comes first: a load whose address is the same for all lanes would keep
+   GCC from taking the loop in vectors.  */
 static void
 masked_end (struct lanes *d, const struct imp_expr *from, const struct imp_expr *n)
 {
   struct imp_block *after = d->h.b;
   unsigned most = d->target->masked;
+  struct imp_copy c = imp_copy_new (&d->h);
+  bool common = only_computes (d->loop);
+  struct imp_expr *i;
   struct imp_stmt *s;
 
+  for (const struct imp_stmt *o = d->loop->body.first; o && common; o = o->next)
+    if (once_p (d->loop, o))
+      imp_copy_stmt (&c, o);
   for (unsigned k = 0; k < d->nouts; k++)
     d->outs[k].block = soa_new (&d->h, d->outs[k].t, "end", most);
   s = imp_make_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, most), 1, true);
@@ -94,9 +148,16 @@ masked_end (struct lanes *d, const struct imp_expr *from, const struct imp_expr 
 				     here_again (&d->h, d->outs[k].s->e[0]));
   d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, here_again (&d->h, d->k),
 					 here_again (&d->h, n)))->body;
-  lanes_element (d, imp_make_let (&d->h, d->loop->var->name,
-				  here_op (&d->h, FIR_ADD, here_again (&d->h, from),
-					   here_again (&d->h, d->k))), accept_variable);
+  i = here_op (&d->h, FIR_ADD, here_again (&d->h, from), here_again (&d->h, d->k));
+  imp_copy_set (&c, d->loop->var, imp_make_let (&d->h, d->loop->var->name, i));
+  c.h.b = d->h.b;
+  c.give = give_variable;
+  c.data = d;
+  for (const struct imp_stmt *o = d->loop->body.first; o; o = o->next)
+    if (o->kind == IMP_GIVE)
+      give_variable (&c, o);
+    else if (!common || !once_p (d->loop, o))
+      imp_copy_stmt (&c, o);
   d->h.b = &s->body;
   for (unsigned k = 0; k < d->nouts; k++)
     soa_write (&d->h, &d->outs[k].block, d->k, here_use (&d->h, d->outs[k].value));
