@@ -31,12 +31,15 @@ counted_filter (struct fir_stmt *a, struct fir_stmt *b)
   return o && o->kind == OUT_FILTER && fir_atom_none (o->dest) ? o : NULL;
 }
 
-/* Is there a stand-in value of type T, for elements that are never used?  */
+/* Is there a stand-in value of type T, for elements that are never used?  Of rows it is an empty
+   one.  */
 static bool
 has_dummy (const struct type *t)
 {
   if (t->kind == TYPE_SCALAR || t->kind == TYPE_PTR)
     return true;
+  if (t->kind == TYPE_VEC)
+    return t->elem->kind != TYPE_VEC && has_dummy (t->elem);
   if (t->kind != TYPE_RECORD)
     return false;
   for (unsigned k = 0; k < t->nfields; k++)
@@ -140,12 +143,37 @@ fuse_can_push (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b, const cha
 
 /* --- Guards ---------------------------------------------------------------------------------- */
 
-/* A value of type T, made in B if need be.  */
+static struct fir_atom dummy (struct fuse *f, struct fir_block *b, const struct type *t,
+			      const struct fir_stmt *of);
+
+/* An empty row of type T, made in B, for one of OF.  */
 static struct fir_atom
-dummy (struct fuse *f, struct fir_block *b, const struct type *t)
+no_row (struct fuse *f, struct fir_block *b, const struct type *t, const struct fir_stmt *of)
+{
+  const struct type *size = type_size (f->p->ctx);
+  struct fir_stmt *s = fir_stmt_new (f->p, b, FIR_LOOP, of->site, 1, 1, t, "row");
+  struct fir_out *o = CTX_NEW (f->p->ctx, struct fir_out);
+
+  s->order = of->order;
+  s->args[0] = fir_atom_int (f->p, size, 0);
+  s->fns[0] = fir_fn_new (f->p, 1, &size);
+  o->kind = OUT_VEC;
+  o->site = s->site;
+  o->res = s->res[0];
+  o->value = dummy (f, s->fns[0]->body, t->elem, of);
+  s->outs = o;
+  s->nouts = 1;
+  return fir_atom_var (o->res);
+}
+
+/* A value of type T, made in B if need be, for one of OF.  */
+static struct fir_atom
+dummy (struct fuse *f, struct fir_block *b, const struct type *t, const struct fir_stmt *of)
 {
   struct fir_stmt *s;
 
+  if (t->kind == TYPE_VEC)
+    return no_row (f, b, t, of);
   if (type_is_float (t))
     return fir_atom_float (f->p, t, 0);
   if (t->kind == TYPE_SCALAR && scalar_info[t->scalar].cls == SC_COMPLEX)
@@ -154,7 +182,7 @@ dummy (struct fuse *f, struct fir_block *b, const struct type *t)
     return fir_atom_int (f->p, t, 0);
   s = fir_stmt_new (f->p, b, FIR_RECORD, 0, t->nfields, 0, t, "none");
   for (unsigned k = 0; k < t->nfields; k++)
-    s->args[k] = dummy (f, s->parent, t->fields[k].type);
+    s->args[k] = dummy (f, s->parent, t->fields[k].type, of);
   /* Its fields are made before it.  */
   fir_unlink (s);
   fir_append (b, s);
@@ -180,7 +208,7 @@ pass_out (struct fuse *f, struct fir_stmt *s, struct fir_block *from, struct fir
   v->def = s;
   s->res[s->nres++] = v;
   s->fns[0]->body->rets[s->fns[0]->body->nrets++] = *a;
-  s->fns[1]->body->rets[s->fns[1]->body->nrets++] = dummy (f, s->fns[1]->body, v->type);
+  s->fns[1]->body->rets[s->fns[1]->body->nrets++] = dummy (f, s->fns[1]->body, v->type, def);
   *a = fir_atom_var (v);
 }
 
@@ -219,7 +247,7 @@ truth (struct fuse *f, struct fir_block *b, struct fir_atom g)
 
   if (def && (fir_op_info[def->op].flags & FIR_FLAG_CMP))
     return g;
-  return fir_prim2 (f->p, b, FIR_NE, t, g, dummy (f, none, t));
+  return fir_prim2 (f->p, b, FIR_NE, t, g, dummy (f, none, t, def));
 }
 
 /* Both guards hold.  */
