@@ -169,6 +169,13 @@ nova_soon (const void *p, size_t i)
   __builtin_prefetch ((const char *) p + i, 1);
 }
 
+/* The same, is read soon.  */
+static inline void
+nova_read_soon (const void *p, size_t i)
+{
+  __builtin_prefetch ((const char *) p + i, 0);
+}
+
 /* Any number would do: the generated code has none of these left.  */
 static inline size_t
 nova_hint (void)

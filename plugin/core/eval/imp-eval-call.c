@@ -146,7 +146,8 @@ machine_call (struct machine *m, struct imp_expr *x, struct value *a)
     case IMP_FN_NOTE:
       *machine_touched (m, &a[0], (int64_t) a[1].i, NOTES) = value_int (a[0].buf->elem, 1);
       return none;
-    case IMP_FN_SOON: return none;
+    case IMP_FN_SOON:
+    case IMP_FN_READ_SOON: return none;
     case IMP_FN_MOVED: return none;
     case IMP_FN_RESUME: return m->resumed ? machine_size_value (m, m->resume_at) : a[0];
     case IMP_FN_MARK:

@@ -156,7 +156,8 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
     case IMP_FN_CUT: ok = imp_is_offsets (a) && same_types (e, 1, u64); break;
     case IMP_FN_NOTE: ok = imp_is_ptr (a) && a->elem->size == 1
 			   && e->args[1]->type == u64; break;
-    case IMP_FN_SOON: ok = imp_is_ptr (a) && e->args[1]->type == u64; break;
+    case IMP_FN_SOON:
+    case IMP_FN_READ_SOON: ok = imp_is_ptr (a) && e->args[1]->type == u64; break;
     default: ok = same_types (e, 0, u64); break;
     }
   if (!ok)

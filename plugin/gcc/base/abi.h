@@ -23,6 +23,7 @@ enum abi_fn
   ABI_nova_overlap,
   ABI_nova_note,
   ABI_nova_soon,
+  ABI_nova_read_soon,
   ABI_nova_hint,
   ABI_nova_alone
 };

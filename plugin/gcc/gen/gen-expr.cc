@@ -385,9 +385,11 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
 					build_int_cst (integer_type_node, __ATOMIC_RELAXED)));
       return NULL_TREE;
     case IMP_FN_SOON:
+    case IMP_FN_READ_SOON:
       gen_emit (f, build_call_expr_loc (f->loc, builtin_decl_explicit (BUILT_IN_PREFETCH), 2,
 					fold_build_pointer_plus (args[0], args[1]),
-					integer_one_node));
+					e->fn == IMP_FN_SOON ? integer_one_node
+							     : integer_zero_node));
       return NULL_TREE;
     case IMP_FN_ROWS:
       return gen_call (f, rows (f, e, args), type);

@@ -258,7 +258,7 @@ loud_expr_p (struct imp_expr *e)
   if (e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_MAYFAIL))
     return true;
   if (e->kind == IMP_EXPR_CALL && e->fn != IMP_FN_MOVE && e->fn != IMP_FN_NOTE
-      && e->fn != IMP_FN_SOON && e->fn != IMP_FN_KEPT_ROW
+      && e->fn != IMP_FN_SOON && e->fn != IMP_FN_READ_SOON && e->fn != IMP_FN_KEPT_ROW
       && (e->fn == IMP_FN_RESUME || imp_fn_info[e->fn].ret == IMP_RET_VEC
 	  || imp_fn_info[e->fn].ret == IMP_RET_VOID))
     return true;
