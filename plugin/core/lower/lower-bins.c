@@ -239,6 +239,24 @@ of_rows (struct shape *sh, struct fir_atom ix, struct fir_atom x)
   return shape_rows (sh, x) && shape_rows (sh, x) == shape_rows (sh, ix);
 }
 
+/* Are the rows of indices IX, delayed ones, not known to be as long as those of the values?  */
+static bool
+unlike (struct shape *sh, struct fir_atom ix)
+{
+  return lower_bind (sh->l, ix.var)->alike != NULL;
+}
+
+/* Make ROWS, delayed so far, of indices IX, and of values X or not, and read these from memory.  */
+static void
+rows_in_memory (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struct fir_atom x)
+{
+  bool values = of_rows (sh, ix, x);
+  shape_make_rows (sh, rows);
+  shape_elem (sh, "ix", ix);
+  if (values)
+    shape_elem (sh, "x", x);
+}
+
 /* The bins of SH's statement, combined in its result in order: row by row as loop ROWS makes them,
    which are of IX, and of X or not.  */
 static void
@@ -504,6 +522,11 @@ write_bins (struct shape *sh)
 	}
       shape_text (sh, begin_bins);
     }
+  if (rows && too_many (n) && unlike (sh, ix))
+    {
+      rows_in_memory (sh, rows, ix, x);
+      rows = NULL;
+    }
   if (rows && too_many (n))
     {
       bins_by_rows (sh, rows, ix, x);
@@ -551,6 +574,8 @@ write_bins (struct shape *sh)
 				      : e_op (l, FIR_BAND, few_threads (l), one);
       if (single)
 	at_once = e_op (l, FIR_BOR, at_once, single);
+      if (unlike (sh, ix))
+	at_once = e_op (l, FIR_BAND, at_once, e_again (l, lower_bind (l, ix.var)->alike));
       struct imp_stmt *i = s_if (l, at_once);
       struct imp_block *after = l->b;
       struct live *mark = l->live;
@@ -565,11 +590,7 @@ write_bins (struct shape *sh)
 	  shape_text (sh, begin_bins);
 	  l->b = &i->orelse;
 	}
-      bool values = of_rows (sh, ix, x);
-      shape_make_rows (sh, rows);
-      shape_elem (sh, "ix", ix);
-      if (values)
-	shape_elem (sh, "x", x);
+      rows_in_memory (sh, rows, ix, x);
       bins_in_chunks (sh, ix, e_again (l, alone), neutral != NULL, few);
       lower_drop_since (l, mark);
       l->b = after;

@@ -6,7 +6,9 @@
    not lowered in place; its body becomes a function of the index, which the skeletons apply.  This
    is vertical fusion (doc/laws.txt, F1) with consumers that are not loops.
    So are rows that are only flattened, the operands of bins: there a loop over the rows has loops
-   over their elements.  And rows that are progressions, the indices of a scatter.
+   over their elements.  Rows of indices and of values must be as long as each other: where that is
+   not known it is tested, while they are counted.  And rows that are progressions, the indices of a
+   scatter.
    Does not: delay elements that cost more than memory would, or that something in between could
    affect: a store to what they read, or a failure that would precede theirs.  */
 
@@ -243,14 +245,24 @@ struct fir_stmt *
 shape_row_loop (struct fir_stmt *s, unsigned k)
 {
   struct fir_out *o = &s->outs[k];
-  struct fir_stmt *in = fir_atom_def (o->value), *first = fir_atom_def (s->outs[0].value);
+  struct fir_stmt *in = fir_atom_def (o->value);
   if (o->kind != OUT_VEC || !fir_atom_none (o->dest) || !fir_atom_none (o->guard)
       || !in || in->op != FIR_LOOP || in->parent != s->fns[0]->body || in->nouts != 1
       || in->outs[0].kind != OUT_VEC || type_is_vec (fir_atom_type (in->outs[0].value))
-      || !fir_atom_equal (in->args[0], first->args[0]) || !plain_body (in->fns[0]->body)
+      || !plain_body (in->fns[0]->body)
       || fir_count_uses (s->fns[0]->body, in->res[0]) > 0)
     return NULL;
   return in;
+}
+
+/* Are all rows of an element of S, such a loop, as long as each other, by what they are?  */
+static bool
+alike (struct fir_stmt *s)
+{
+  for (unsigned k = 1; k < s->nouts; k++)
+    if (!fir_atom_equal (shape_row_loop (s, k)->args[0], shape_row_loop (s, 0)->args[0]))
+      return false;
+  return true;
 }
 
 /* Is S a loop that makes such rows and does little else?  */
@@ -371,42 +383,71 @@ shape_only_result (struct fir_fn *fn)
     }
 }
 
-struct imp_expr *
-lower_count_rows (struct lower *l, struct fir_stmt *s)
+/* Output K of loop C: a reduction of VALUE by OP from INIT.  */
+static void
+count_out (struct lower *l, struct fir_stmt *c, unsigned k, enum fir_op op, struct fir_atom value,
+	   struct fir_atom init)
 {
   struct fir_prog *p = l->p->fir;
-  const struct type *size = type_size (l->ctx);
+  const struct type *t = fir_atom_type (value);
+  struct fir_out *o = &c->outs[k];
+  o->kind = OUT_REDUCE;
+  o->site = c->site;
+  o->value = value;
+  o->combine = fir_fn_of_op (p, op, t, t);
+  o->init = init;
+  o->res = c->res[k] = fir_var_new (p, "n", t);
+  c->res[k]->def = c;
+  lower_count_fn (l, o->combine);
+  lower_bind (l, c->res[k])->uses = 2;
+}
+
+/* Lower a loop that counts the elements of the first N outputs of S, whose results are their
+   numbers; if N is above 1, one more is whether the rows of each element are alike.  */
+static struct fir_stmt *
+count_rows (struct lower *l, struct fir_stmt *s, unsigned n)
+{
+  struct fir_prog *p = l->p->fir;
+  const struct type *flag = type_i32 (l->ctx);
   struct fir_stmt *c = fir_stmt_new (p, fir_block_new (p), FIR_LOOP, s->site, 1, 1, NULL, NULL);
   struct fir_fn *body = s->fns[0], *fn = fir_fn_new (p, 1, &body->params[0]->type);
   struct fir_subst *subst = fir_subst_new (p);
-  struct fir_stmt *in = shape_row_loop (s, 0);
+  struct fir_atom *lengths = CTX_NEWV (l->ctx, struct fir_atom, n), same = FIR_NONE;
+  for (unsigned k = 0; k < n; k++)
+    lengths[k] = shape_row_loop (s, k)->args[0];
   fir_subst_put (subst, body->params[0], fir_atom_var (fn->params[0]));
-  /* The length is what the copied block returns.  */
-  body->body->nrets = 1;
-  body->body->rets = &in->args[0];
-  fn->body->rets = fir_copy_into (p, fn->body, body->body, subst);
-  fn->body->nrets = 1;
+  /* The lengths are what the copied block returns.  */
+  body->body->nrets = n;
+  body->body->rets = lengths;
+  lengths = fn->body->rets = fir_copy_into (p, fn->body, body->body, subst);
+  fn->body->nrets = n;
   body->body->nrets = 0;
   shape_only_result (fn);
+  for (unsigned k = 1; k < n; k++)
+    {
+      struct fir_atom is = fir_prim2 (p, fn->body, FIR_EQ, flag, lengths[k], lengths[0]);
+      same = k == 1 ? is : fir_prim2 (p, fn->body, FIR_BAND, flag, same, is);
+    }
   c->order = s->order;
   c->args[0] = s->args[0];
   c->fns[0] = fn;
-  c->outs = CTX_NEW (l->ctx, struct fir_out);
-  c->res = CTX_NEW (l->ctx, struct fir_var *);
-  c->nouts = c->nres = 1;
-  c->outs->kind = OUT_REDUCE;
-  c->outs->site = s->site;
-  c->outs->value = fn->body->rets[0];
-  c->outs->combine = fir_fn_of_op (p, FIR_ADD, size, size);
-  c->outs->init = fir_atom_size (p, 0);
-  c->outs->res = c->res[0] = fir_var_new (p, "n", size);
-  c->res[0]->def = c;
+  c->nouts = c->nres = n > 1 ? n + 1 : 1;
+  c->outs = CTX_NEWV (l->ctx, struct fir_out, c->nouts);
+  c->res = CTX_NEWV (l->ctx, struct fir_var *, c->nouts);
+  for (unsigned k = 0; k < n; k++)
+    count_out (l, c, k, FIR_ADD, lengths[k], fir_atom_size (p, 0));
+  if (n > 1)
+    count_out (l, c, n, FIR_BAND, same, fir_atom_int (p, flag, 1));
   lower_count_fn (l, fn);
-  lower_count_fn (l, c->outs->combine);
   fn->body->nrets = 0;
-  lower_bind (l, c->res[0])->uses = 2;
   lower_loop (l, c);
-  return lower_bind (l, c->res[0])->e;
+  return c;
+}
+
+struct imp_expr *
+lower_count_rows (struct lower *l, struct fir_stmt *s)
+{
+  return lower_bind (l, count_rows (l, s, 1)->res[0])->e;
 }
 
 /* Is T the length of the flattened rows of S?  */
@@ -464,6 +505,17 @@ delay_progressions (struct lower *l, struct fir_stmt *s)
   delay_rows (l, s, 0, lower_name (l, lower_bind (l, c->res[0])->e, "n"))->progressions = c;
 }
 
+/* The rows of S, not known to be alike, are delayed; where they turn out not to be, bins make
+   them.  */
+static void
+delay_unlike (struct lower *l, struct fir_stmt *s)
+{
+  struct fir_stmt *c = count_rows (l, s, s->nres);
+  struct imp_expr *same = lower_name (l, lower_bind (l, c->res[s->nres])->e, "same");
+  for (unsigned k = 0; k < s->nres; k++)
+    delay_rows (l, s, k, lower_name (l, lower_bind (l, c->res[k])->e, "n"))->alike = same;
+}
+
 bool
 lower_delayed_rows (struct lower *l, struct fir_stmt *s)
 {
@@ -477,6 +529,11 @@ lower_delayed_rows (struct lower *l, struct fir_stmt *s)
     }
   if (!makes_rows (s) || !(bins = bins_of (l, s)))
     return false;
+  if (!alike (s))
+    {
+      delay_unlike (l, s);
+      return true;
+    }
   bool late = counts_late (l, s, bins);
   struct imp_expr *n
     = late ? imp_use (l->p, s_new (l, "n", type_size (l->ctx), e_size (l, 0)))
@@ -538,6 +595,7 @@ shape_make_rows (struct shape *sh, struct fir_stmt *loop)
       struct fir_stmt *t = flatten_of (loop, k);
       struct bind *b = lower_bind (l, t->res[0]);
       b->early = b->late = false;
+      b->alike = NULL;
       b->rows = b->progressions = NULL;
       b->vec = NULL;
       lower_stmt (l, t);

@@ -107,6 +107,8 @@ struct bind
   bool combined;		/* of a row: its elements are made where they are combined
 				   (lower-row-combine.c) */
   bool late;			/* of a flatten of delayed rows: their bins count the elements */
+  struct imp_expr *alike;	/* of a flatten of delayed rows: whether the rows of each element
+				   are as long as each other; NULL: that is known */
   bool made;			/* of rows: they are not delayed any more, but made */
   struct fir_stmt *room;	/* the check of room for so many elements that has been made */
   struct placed *placed;	/* of a store's result: its operand has been made in place */

@@ -62,7 +62,7 @@ extern void shape_row_elem (struct shape *sh, const char *name, struct fir_atom 
 /* The loop that makes the rows of A, a flatten, if they are delayed, else NULL.  */
 extern struct fir_stmt *shape_rows (struct shape *sh, struct fir_atom a);
 /* The loop in the body of S that makes the rows of its output K, of elements that shape_elem could
-   take; NULL: none.  All rows of S's element are of one length.  */
+   take; NULL: none.  */
 extern struct fir_stmt *shape_row_loop (struct fir_stmt *s, unsigned k);
 /* Remove from FN what its result does not need and cannot fail; nothing has an effect.  */
 extern void shape_only_result (struct fir_fn *fn);

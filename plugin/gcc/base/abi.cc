@@ -91,6 +91,7 @@ make_abi_decl (const struct abi_row *row)
   if (strstr (row->attrs, "NORETURN") || strstr (row->attrs, "cold"))
     DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("cold"), NULL_TREE, DECL_ATTRIBUTES (d));
   TREE_READONLY (d) = strstr (row->attrs, "CONST") != NULL || strstr (row->attrs, "__const__");
+  DECL_PURE_P (d) = strstr (row->attrs, "PURE") != NULL || strstr (row->attrs, "__pure__");
   if (strstr (row->attrs, "BORROWS"))
     borrows_first (d);
   root_keep (d);
