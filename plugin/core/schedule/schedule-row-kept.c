@@ -523,6 +523,8 @@ row_kept_make (struct chunks *d, bool grown)
   if (grown)
     row_grown_chunk (d, place_of ((struct imp_block *) &d->loop->body, o->s->var), c);
   make_rows (d, b, e, from, grown);
+  if (grown && !d->shares)
+    chunks_once (d);
   from = here_op (&d->h, FIR_SUB, here_use (&d->h, o->acc), from);
   from = imp_make_let (&d->h, "few", from);
   if (d->shares)
