@@ -193,6 +193,13 @@ extern struct row_room *row_rooms (struct nova_ctx *ctx, struct imp_stmt *s,
 /* N, or what it is less 0.  */
 extern const struct imp_expr *row_without_zero (const struct imp_expr *n);
 
+/* --- schedule-row-turns.c --- */
+
+/* If two loops of S, an element of the only pass of D, which makes its row of parts with room R,
+   are such that what a turn of the first finds is used in that of the second only, the parts are
+   made by a loop that does both; the two stay for where something fails, or there is no room.  */
+extern bool row_turns_join (struct chunks *d, struct imp_stmt *s, const struct row_room *r);
+
 /* --- schedule-rare.c --- */
 
 /* The variables of a chunk: where its notes begin, the current row, how many have given something,

@@ -525,6 +525,7 @@ row_grown_element (struct chunks *d, struct imp_stmt *s, struct imp_stmt *seg)
   bool only = !r->next && !r->filter && r->deep == 1;
   struct imp_block *after = d->h.b;
 
+  row_turns_join (d, s, r);
   for (; r; r = r->next)
     {
       struct imp_block made = { NULL, NULL };

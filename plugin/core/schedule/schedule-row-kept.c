@@ -597,6 +597,9 @@ row_kept_move (struct chunks *d, bool grown)
       begin = here_op (&d->h, FIR_ADD, here_op (&d->h, FIR_SUB, begin, from), at);
       imp_make_store (&d->h, here_again (&d->h, store->base), i, begin);
     }
+  /* Which rows these are is not asked.  */
+  if (!d->begins && !d->shares)
+    imp_drop_dead (&d->h, chunk, true);
   d->rows = rows;
   d->h.b = after;
 }
