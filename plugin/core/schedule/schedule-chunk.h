@@ -82,6 +82,8 @@ extern struct imp_stmt *chunks_part (struct chunks *d, struct imp_expr *b, struc
 /* What loops in the elements of D's loop, of two passes, keep for the second is what both have a
    use for; the rest is not kept any more.  */
 extern void chunks_settle (struct chunks *d);
+/* The elements of D's loop are taken once: what loops in them keep needs no room.  */
+extern void chunks_once (struct chunks *d);
 /* All elements, one after another, into the variables of the outputs.  */
 extern void chunks_all (struct chunks *d);
 
@@ -156,13 +158,15 @@ extern bool row_grown (struct chunks *d, struct imp_stmt *(*place_of) (struct im
 /* If so: what keeps the memory of all chunks, here, of rows as at SEG, unless BRIEF, if it is not
    NULL, holds; at the beginning of chunk C its memory, to which ROWS points; in S, its elements,
    room for each row, whose place SEG binds; at the end of chunk C the memory is kept; and where it
-   is read, ROWS points to it.  */
+   is read, ROWS points to it.  What B, an element of the only pass, keeps for a second one, and
+   reads, becomes its own.  */
 extern void row_grown_begin (struct chunks *d, const struct imp_stmt *seg, struct imp_var *brief);
 extern void row_grown_chunk (struct chunks *d, const struct imp_stmt *seg,
 			     const struct imp_expr *c);
 extern void row_grown_element (struct chunks *d, struct imp_stmt *s, struct imp_stmt *seg);
 extern void row_grown_keep (struct chunks *d, const struct imp_expr *c);
 extern void row_grown_take (struct chunks *d, const struct imp_expr *c);
+extern void row_grown_own (struct chunks *d, struct imp_block *b);
 
 /* --- schedule-row-room.c --- */
 
@@ -188,6 +192,13 @@ extern struct row_room *row_rooms (struct nova_ctx *ctx, struct imp_stmt *s,
 				   const struct imp_expr *n);
 /* N, or what it is less 0.  */
 extern const struct imp_expr *row_without_zero (const struct imp_expr *n);
+
+/* --- schedule-row-turns.c --- */
+
+/* If two loops of S, an element of the only pass of D, which makes its row of parts with room R,
+   are such that what a turn of the first finds is used in that of the second only, the parts are
+   made by a loop that does both; the two stay for where something fails, or there is no room.  */
+extern bool row_turns_join (struct chunks *d, struct imp_stmt *s, const struct row_room *r);
 
 /* --- schedule-rare.c --- */
 

@@ -110,14 +110,14 @@ give_part (struct imp_copy *c, const struct imp_stmt *give)
 }
 
 /* The KEEP of an imp_copy: the second pass loads what the first has kept.  The only one need not
-   store it; rows stay where they are kept.  */
+   store it, unless the element itself reads it; rows stay where they are kept.  */
 static bool
 find_kept (struct imp_copy *c, const struct imp_stmt *s)
 {
   struct part *p = (struct part *) c->data;
 
   if (p->d->single)
-    return s->kind == IMP_STORE;
+    return s->kind == IMP_STORE && imp_block_uses (&p->d->loop->body, s->base->var) == 1;
   if (p->pass == PASS_FIRST)
     return !p->keeps;
   imp_copy_found (c, s);
@@ -210,6 +210,8 @@ chunks_part (struct chunks *d, struct imp_expr *b, struct imp_expr *e, enum pass
   s->shape = pass == PASS_FIRST ? d->loop->ahead : d->loop->shape;
   if (d->fails && d->late == (pass == PASS_SECOND))
     s->shape = IMP_SHAPE_SERIAL;
+  if (d->single)
+    row_grown_own (d, &s->body);
   if (pass == PASS_FIRST || d->single)
     forget_kept (&s->body);
   if (pass != PASS_FIRST)
@@ -301,6 +303,24 @@ empty_room (struct chunks *d, const struct imp_var *at)
   if (k && k->by && k->by->kind == IMP_TEMP
       && imp_block_uses (&d->h.proc->body, e->args[0]->var) == 1)
     k->by->e[0] = here_size (&d->h, 0);
+}
+
+static void
+empty_rooms (struct chunks *d, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_STORE && s->kept && s->base->kind == IMP_EXPR_VAR)
+	empty_room (d, s->base->var);
+      empty_rooms (d, &s->body);
+      empty_rooms (d, &s->orelse);
+    }
+}
+
+void
+chunks_once (struct chunks *d)
+{
+  empty_rooms (d, &d->loop->body);
 }
 
 struct settling

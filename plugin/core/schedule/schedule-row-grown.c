@@ -29,7 +29,8 @@
    how long a row is costs about as much as the row.  How many values there will be need not be
    known: the room is found when the row, or a part of it, is as long as it will be, or, for a
    filter that makes it itself, when it is full (schedule-row-room.c).  Elements may fail; then the
-   first pass is the only one.
+   first pass is the only one.  What an element keeps for the second pass, and reads itself, is in a
+   vector of its own then.
    Does not: elements that store elsewhere, or call what may raise.
 
    Copyright (C) 2026 The nova authors
@@ -441,6 +442,81 @@ put_before (struct imp_block *made, struct imp_block *b, struct imp_stmt *first)
     }
 }
 
+/* --- What the element keeps for itself -------------------------------------------------------- */
+
+/* What uses V in a block, from S on; else NULL.  */
+static struct imp_stmt *
+user_from (struct imp_stmt *s, const struct imp_var *v)
+{
+  while (s && !imp_stmt_uses (s, v) && !imp_block_uses (&s->body, v)
+	 && !imp_block_uses (&s->orelse, v))
+    s = s->next;
+  return s;
+}
+
+/* The number of stores to V in B; *OTHER becomes true if one does not keep number I.  */
+static unsigned
+count_kept (const struct imp_block *b, const struct imp_var *v, const struct imp_var *i,
+	    bool *other)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_STORE && s->base->kind == IMP_EXPR_VAR && s->base->var == v)
+	{
+	  n++;
+	  *other |= !s->kept || s->e[0]->kind != IMP_EXPR_VAR || s->e[0]->var != i;
+	}
+      n += count_kept (&s->body, v, i, other) + count_kept (&s->orelse, v, i, other);
+    }
+  return n;
+}
+
+/* Does S bind where LOOP, the next that uses this, keeps all that it stores there?  */
+static bool
+keeps_in (const struct imp_stmt *s, const struct imp_stmt *loop)
+{
+  bool other = false;
+
+  return imp_counts (loop) && count_kept (&loop->body, s->var, loop->var, &other) && !other;
+}
+
+void
+row_grown_own (struct chunks *d, struct imp_block *b)
+{
+  struct imp_block *after = d->h.b, made;
+
+  for (struct imp_stmt *s = b->first, *next, *loop; s; s = next)
+    {
+      struct imp_var *v;
+
+      next = s->next;
+      if (s->kind == IMP_IF)
+	{
+	  row_grown_own (d, &s->body);
+	  row_grown_own (d, &s->orelse);
+	}
+      if (s->kind != IMP_NEW || !s->e[0] || s->e[0]->kind != IMP_EXPR_PRIM
+	  || s->e[0]->op != FIR_PADD)
+	continue;
+      loop = user_from (next, s->var);
+      if (!loop || !keeps_in (s, loop))
+	continue;
+      made = (struct imp_block) { NULL, NULL };
+      d->h.b = &made;
+      loop->e[1] = imp_make_name (&d->h, loop->e[1], "n");
+      v = make_vector (d, "own", s->var->type->elem, here_again (&d->h, loop->e[1]));
+      s->e[0] = here_use (&d->h, v);
+      s->e[0] = imp_call (d->h.p, IMP_FN_DATA, s->var->type, 1, &s->e[0]);
+      d->h.b = after;
+      put_before (&made, b, loop);
+      imp_unlink (b, s);
+      imp_link_before (b, loop, s);
+      imp_stmt_new (d->h.p, b, IMP_RELEASE, 0)->var = v;
+    }
+}
+
 void
 row_grown_element (struct chunks *d, struct imp_stmt *s, struct imp_stmt *seg)
 {
@@ -449,6 +525,7 @@ row_grown_element (struct chunks *d, struct imp_stmt *s, struct imp_stmt *seg)
   bool only = !r->next && !r->filter && r->deep == 1;
   struct imp_block *after = d->h.b;
 
+  row_turns_join (d, s, r);
   for (; r; r = r->next)
     {
       struct imp_block made = { NULL, NULL };

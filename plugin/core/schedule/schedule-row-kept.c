@@ -523,6 +523,8 @@ row_kept_make (struct chunks *d, bool grown)
   if (grown)
     row_grown_chunk (d, place_of ((struct imp_block *) &d->loop->body, o->s->var), c);
   make_rows (d, b, e, from, grown);
+  if (grown && !d->shares)
+    chunks_once (d);
   from = here_op (&d->h, FIR_SUB, here_use (&d->h, o->acc), from);
   from = imp_make_let (&d->h, "few", from);
   if (d->shares)
@@ -595,6 +597,9 @@ row_kept_move (struct chunks *d, bool grown)
       begin = here_op (&d->h, FIR_ADD, here_op (&d->h, FIR_SUB, begin, from), at);
       imp_make_store (&d->h, here_again (&d->h, store->base), i, begin);
     }
+  /* Which rows these are is not asked.  */
+  if (!d->begins && !d->shares)
+    imp_drop_dead (&d->h, chunk, true);
   d->rows = rows;
   d->h.b = after;
 }
