@@ -3,13 +3,14 @@
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
    free returns large areas to the system, and the next use faults in every page again, which often
-   costs more than the loop that fills them.  So a few freed large blocks are cached.  Bounds:
-   KEPT_BLOCKS blocks, together at most KEPT_BYTES and an eighth of the machine's memory; they are
-   returned to the system when malloc fails.  A new block takes the place of cached ones that are
-   smaller, as many bytes as it has: so a program whose vectors grow keeps no more than it needs.
-   It does not take that of a larger one: then what is used in turn would be cached in turn.  Of
-   those in between a few temporaries are cached, separately: an iteration that needs one does not
-   allocate.  Small blocks are kept by each thread (local.c).  */
+   costs more than the loop that fills them.  So some freed large blocks are cached.  Bounds:
+   KEPT_BLOCKS blocks, as many as the chunks of a loop keep rows in, together at most KEPT_BYTES and
+   an eighth of the machine's memory; they are returned to the system when malloc fails.  A new
+   block takes the place of cached ones that are smaller, as many bytes as it has: so a program
+   whose vectors grow keeps no more than it needs.  It does not take that of a larger one: then what
+   is used in turn would be cached in turn.  Of those in between a few temporaries are cached,
+   separately: an iteration that needs one does not allocate.  Small blocks are kept by each thread
+   (local.c).  */
 
 #include "rt.h"
 #include "sync.h"
@@ -18,9 +19,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define LARGE ((size_t) 128 << 10)      /* below, malloc is as good */
+#define LARGE ((size_t) 32 << 10)       /* below, malloc is as good */
 #define HUGE_PAGE ((size_t) 2 << 20)
-#define KEPT_BLOCKS 32
+#define KEPT_BLOCKS 1024
+#define SPARE_BLOCKS 32
 #define SPARE_BYTES ((size_t) 1 << 20)
 #define KEPT_BYTES ((size_t) 1 << 30)
 
@@ -39,11 +41,14 @@ _Static_assert (HEADER % _Alignof (struct header) == 0, "block header");
 struct cache
 {
   atomic_uint lock;
-  unsigned n;
+  unsigned n, most;
   size_t bytes, limit;          /* LIMIT 0: not yet known */
-  struct header block[KEPT_BLOCKS];     /* the oldest first */
+  struct header *block;         /* the oldest first */
 };
-static struct cache kept, spare = { .limit = SPARE_BYTES };     /* large blocks, small ones */
+static struct header kept_blocks[KEPT_BLOCKS], spare_blocks[SPARE_BLOCKS];
+static struct cache kept = { .most = KEPT_BLOCKS, .block = kept_blocks };       /* large ones */
+static struct cache spare
+  = { .most = SPARE_BLOCKS, .limit = SPARE_BYTES, .block = spare_blocks };      /* small ones */
 
 void *
 nova_malloc (size_t bytes)
@@ -91,14 +96,14 @@ reuse (size_t size, size_t align)
 {
   struct cache *c = cache_for (size);
   struct header b = { .base = NULL };
-  unsigned best = KEPT_BLOCKS;
+  unsigned best = c->most;
   nova_lock (&c->lock);
-  for (unsigned k = c->n; k-- > 0;)
+  for (unsigned k = c->n; k-- > 0 && (best == c->most || c->block[best].size > size);)
     if (c->block[k].size >= size && (c == &spare || c->block[k].size - size <= size)
         && ((uintptr_t) c->block[k].base & (align - 1)) == 0
-        && (best == KEPT_BLOCKS || c->block[k].size < c->block[best].size))
+        && (best == c->most || c->block[k].size < c->block[best].size))
       best = k;
-  if (best < KEPT_BLOCKS)
+  if (best < c->most)
     b = take (c, best);
   nova_unlock (&c->lock);
   return b;
@@ -127,21 +132,25 @@ give_back (struct header b)
 static void
 make_room (size_t size)
 {
-  struct header out[KEPT_BLOCKS];
-  unsigned nout = 0;
   size_t bytes = 0;
-  nova_lock (&kept.lock);
-  for (unsigned k = 0; k < kept.n && bytes < size;)
-    if (kept.block[k].size < size)
-      {
-        bytes += kept.block[k].size;
-        out[nout++] = take (&kept, k);
-      }
-    else
-      k++;
-  nova_unlock (&kept.lock);
-  while (nout > 0)
-    give_back (out[--nout]);
+  struct header out;
+  do
+    {
+      unsigned k = 0;
+      out.base = NULL;
+      nova_lock (&kept.lock);
+      while (k < kept.n && kept.block[k].size >= size)
+        k++;
+      if (k < kept.n)
+        out = take (&kept, k);
+      nova_unlock (&kept.lock);
+      if (out.base)
+        {
+          bytes += out.size;
+          give_back (out);
+        }
+    }
+  while (out.base && bytes < size);
 }
 
 /* Keep B if it is not too large for its cache; older ones make room.  */
@@ -149,23 +158,27 @@ static void
 keep (struct header b)
 {
   struct cache *c = cache_for (b.size);
-  struct header out[KEPT_BLOCKS];
-  unsigned nout = 0;
-  nova_lock (&c->lock);
-  if (!c->limit)
-    c->limit = find_limit ();
-  if (b.size > c->limit)
-    out[nout++] = b;
-  else
+  struct header out;
+  do
     {
-      while (c->n == KEPT_BLOCKS || c->bytes + b.size > c->limit)
-        out[nout++] = take (c, 0);
-      c->block[c->n++] = b;
-      c->bytes += b.size;
+      out.base = NULL;
+      nova_lock (&c->lock);
+      if (!c->limit)
+        c->limit = find_limit ();
+      if (b.size > c->limit)
+        out = b;
+      else if (c->n == c->most || c->bytes + b.size > c->limit)
+        out = take (c, 0);
+      else
+        {
+          c->block[c->n++] = b;
+          c->bytes += b.size;
+        }
+      nova_unlock (&c->lock);
+      if (out.base)
+        give_back (out);
     }
-  nova_unlock (&c->lock);
-  while (nout > 0)
-    give_back (out[--nout]);
+  while (out.base && out.base != b.base);
 }
 
 /* Give the blocks of C back; true if there were any.  */

@@ -85,6 +85,28 @@ still_kept (void)
   return 1;
 }
 
+/* As many as the chunks of a loop may keep at once: all allocations behind the first of each block
+   fail.  */
+static int
+many_kept (void)
+{
+  enum { MANY = 100 };
+  void *p[MANY];
+  setenv ("NOVA_FAULT", "alloc:101+", 1);
+  CATCH
+    {
+      for (unsigned turn = 0; turn < 2; turn++)
+	{
+	  for (unsigned k = 0; k < MANY; k++)
+	    p[k] = nova_temp_new (LARGE_BLOCK / 4, 1, &site);
+	  for (unsigned k = 0; k < MANY; k++)
+	    nova_temp_free (p[k]);
+	}
+      return 0;
+    }
+  return 1;
+}
+
 /* F returns 0 in a process of its own.  */
 static void
 alone (int (*f) (void))
@@ -103,6 +125,7 @@ main (void)
   alone (child);
   alone (given_back);
   alone (still_kept);
+  alone (many_kept);
   aligned ();
   return 0;
 }

@@ -284,7 +284,25 @@ open_arm (struct simplifier *z, struct fir_stmt *s)
     pass_replace_var (z->p, arm->params[0], fir_atom_def (s->args[0])->args[0]);
 }
 
-/* A guard that is a constant.  */
+/* *X, in the body of loop S, matters only where guard G holds: what of it G chooses is known, also
+   in fields of records that nothing else uses.  */
+static bool
+simplify_guarded (struct fir_stmt *s, struct fir_atom *x, struct fir_atom g)
+{
+  struct fir_stmt *def;
+  bool known = false;
+
+  if (simplify_chosen (x, g, true))
+    return true;
+  def = fir_atom_def (*x);
+  if (def && def->parent == s->fns[0]->body && (def->op == FIR_FIELD || def->op == FIR_RECORD)
+      && fir_stmt_uses (s, x->var) == 1)
+    for (unsigned k = 0; k < def->nargs; k++)
+      known |= simplify_guarded (s, &def->args[k], g);
+  return known;
+}
+
+/* A guard that is a constant; a value that is chosen by its guard.  */
 static void
 simplify_guards (struct simplifier *z, struct fir_stmt *s)
 {
@@ -293,6 +311,11 @@ simplify_guards (struct simplifier *z, struct fir_stmt *s)
       struct fir_out *o = &s->outs[k];
       __int128 g;
 
+      if (simplify_guarded (s, &o->value, o->guard))
+	{
+	  law_fired (z->p->ctx, LAW_S14);
+	  z->changes++;
+	}
       if (o->kind == OUT_REDUCE && fir_atom_value (o->guard, &g) && g)
 	{
 	  o->guard = FIR_NONE;

@@ -126,17 +126,16 @@ condition (struct fir_atom c, bool *not)
   return c;
 }
 
-/* Operand K of select S, a selection by the same condition, is known.  */
-static bool
-chosen (struct fir_stmt *s, unsigned k)
+bool
+simplify_chosen (struct fir_atom *x, struct fir_atom c, bool holds)
 {
-  struct fir_stmt *in = fir_atom_def (s->args[k]);
+  struct fir_stmt *in = fir_atom_def (*x);
   bool not, not_in;
 
-  if (!in || in->op != FIR_SELECT || !s->args[0].var || !in->args[0].var
-      || !fir_atom_equal (condition (s->args[0], &not), condition (in->args[0], &not_in)))
+  if (!in || in->op != FIR_SELECT || !c.var || !in->args[0].var
+      || !fir_atom_equal (condition (c, &not), condition (in->args[0], &not_in)))
     return false;
-  s->args[k] = in->args[not == not_in ? k : 3 - k];
+  *x = in->args[(not == not_in) == holds ? 1 : 2];
   return true;
 }
 
@@ -276,7 +275,9 @@ bool
 simplify_select (struct fir_prog *p, struct fir_stmt *s)
 {
   if (s->op == FIR_SELECT)
-    return least_or_most (p, s) || both_or_either (p, s) || chosen (s, 1) || chosen (s, 2);
+    return least_or_most (p, s) || both_or_either (p, s)
+	   || simplify_chosen (&s->args[1], s->args[0], true)
+	   || simplify_chosen (&s->args[2], s->args[0], false);
   if (s->op == FIR_CONV)
     return choose_narrow (p, s);
   return (fir_op_info[s->op].flags & FIR_FLAG_CMP) && s->nargs == 2

@@ -2,6 +2,7 @@
 
      new seg := padd (rows, at)   new m
      if c { for j = 0 to k { seg[j] := ... }   m := k }
+     else if d { loop ... { filter q to seg ... }   m := q }
      else {
        new n := 0
        for i = 0 to l { new part := padd (seg, n)   new q := ...
@@ -173,6 +174,24 @@ filter_to (struct imp_block *b, const struct imp_var *seg, const struct imp_var 
   return found;
 }
 
+/* The number of values of a filter in B that V is, or becomes in B; else NULL.  */
+static const struct imp_var *
+filtered (const struct imp_block *b, const struct imp_var *v)
+{
+  const struct imp_stmt *s;
+  const struct imp_expr *n;
+
+  if (is_filtered (b, v))
+    return v;
+  if (count_sets (b, v, &s) != 1 || s->kind != IMP_ASSIGN)
+    return NULL;
+  n = row_without_zero (s->e[0]);
+  for (const struct imp_stmt *t = b->first; t; t = t->next)
+    if (t == s && n->kind == IMP_EXPR_VAR && is_filtered (b, n->var))
+      return n->var;
+  return NULL;
+}
+
 /* --- Places ---------------------------------------------------------------------------------- */
 
 static bool find (struct finding *f, struct imp_block *b, const struct imp_stmt *seg,
@@ -280,10 +299,11 @@ find (struct finding *f, struct imp_block *b, const struct imp_stmt *seg,
   struct imp_var *v = n->kind == IMP_EXPR_VAR ? n->var : NULL;
   struct imp_stmt *first = b->first, *filter = NULL;
   const struct imp_expr *y;
+  const struct imp_var *kept = v ? filtered (b, v) : NULL;
   bool surely = has && !f->arms, alone;
 
-  if (v && is_filtered (b, v) && imp_block_uses (b, seg->var) == 1 && bound_to_zero (b, v))
-    filter = filter_to (b, seg->var, v);
+  if (kept && imp_block_uses (b, seg->var) == 1 && bound_to_zero (b, kept))
+    filter = filter_to (b, seg->var, kept);
   if (filter)
     return found (f, NULL, NULL, filter, n);
   for (; first && (first == seg || !uses (first, seg->var)); first = first->next)

@@ -10,6 +10,8 @@
      s = loop l { (i) p = at x i  B[p]			  yield reduce f e r }
 		  yield reduce f z r }		     yield reduce f z t }
 
+   Where x is needed elsewhere, too, it stays; but what is combined need not be read again.
+
    Not: scans, filters and vectors, whose places depend on the lengths of all rows before; operators
    without a neutral element that is known, since a row may be empty.
 
@@ -41,11 +43,12 @@ struct flat
   struct fir_stmt *a, *b;
   struct fir_stmt *flatten, *len;
   struct fir_var *x, *rows;	/* FLATTEN's result and operand */
+  bool kept;			/* the flatten is needed elsewhere, too */
 };
 
 /* --- May it? --------------------------------------------------------------------------------- */
 
-/* Does B run over the length of a flatten of rows of A?  Nothing else needs the length.  */
+/* Does B run over the length of a flatten of rows of A?  */
 static bool
 find_flatten (struct flat *t)
 {
@@ -61,20 +64,24 @@ find_flatten (struct flat *t)
   t->x = t->flatten->res[0];
   t->rows = t->flatten->args[0].var;
   o = t->rows ? fuse_out (t->a, t->rows) : NULL;
-  return o && o->kind == OUT_VEC && fir_atom_none (o->dest)
-	 && fir_count_uses (t->f->r->body, t->len->res[0]) == 1;
+  return o && o->kind == OUT_VEC && fir_atom_none (o->dest);
 }
 
-/* Is the flatten read nowhere but in B, and B's index nothing but the place of these reads?  An
-   error that names an element would name that of the row.  */
+/* Does B read the flatten at its own index only, and is that nothing but the place of these reads?
+   An error that names an element would name that of the row.  If the flatten, or its length, is
+   needed elsewhere, it stays: what is saved is to read elements again, in an element of another
+   loop, where they are records, of which lanes would load one field here and one there.  */
 static bool
 only_read (struct flat *t)
 {
   struct reads r = fuse_reads (t->b, t->x);
   struct fir_var *i = fuse_index (t->b);
 
-  if (fir_count_uses (t->f->r->body, t->x) != r.identity + 1
-      || fir_count_uses (t->b->fns[0]->body, i) != r.identity)
+  t->kept = fir_count_uses (t->f->r->body, t->x) != r.identity + 1
+	    || fir_count_uses (t->f->r->body, t->len->res[0]) != 1;
+  if (fir_stmt_uses (t->b, t->x) != r.identity || fir_stmt_uses (t->b, t->len->res[0]) != 1
+      || fir_count_uses (t->b->fns[0]->body, i) != r.identity
+      || (t->kept && (t->b->parent == t->f->r->body || t->x->type->elem->kind != TYPE_RECORD)))
     return false;
   for (unsigned k = 0; k < t->b->nouts; k++)
     if (t->b->outs[k].value.var == i || t->b->outs[k].guard.var == i)
@@ -196,8 +203,11 @@ fuse_by_rows (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
   for (unsigned k = 0; k < b->nouts; k++)
     fuse_replace (f, b->res[k], fir_atom_var (s->res[k]));
   fir_unlink (b);
-  fir_unlink (t.len);
-  fir_unlink (t.flatten);
+  if (!t.kept)
+    {
+      fir_unlink (t.len);
+      fir_unlink (t.flatten);
+    }
   law_fired (f->p->ctx, LAW_R11);
   return s;
 }

@@ -207,6 +207,12 @@ extern void fuse_trim (struct fuse *f, struct fir_stmt *a);
    of a filter identifies the loops over its elements.  */
 extern void fuse_count (struct fuse *f, struct fir_stmt *a);
 
+/* --- fuse-arms.c: loops over what a branch makes --------------------------------------------- */
+
+/* A loop over the vector that S, an if in an element, gives runs in the arms of S.  False if there
+   is none, or it may not.  */
+extern bool fuse_into_arms (struct fuse *f, struct fir_stmt *s);
+
 /* --- fuse-inline.c: elements computed where they are read ------------------------------------ */
 
 /* May all reads of output O of A become A's computation?  */

@@ -11,6 +11,7 @@
      vertical     consumers take in their producers      fuse-inline.c fuse-merge.c fuse-push.c
 							 fuse-flatten.c
      horizontal   loops over one input become one loop   fuse-merge.c
+   Where neither is left, a loop over what an if gives goes into its arms (fuse-arms.c).
    Requires: inline (calls hide vector operations).  Better after simplify and cse, which make equal
    lengths and equal producers one.
    Keeps: values (only lowering may reassociate reductions); check terms and their order; which
@@ -136,28 +137,31 @@ horizontal (struct fuse *f, struct fir_stmt *a)
   return false;
 }
 
-/* The first step that STEP can do on a loop of B.  */
+/* The first step that STEP can do on a statement of B with operation OP.  */
 static bool
-step_in (struct fuse *f, struct fir_block *b, bool (*step) (struct fuse *, struct fir_stmt *))
+step_in (struct fuse *f, struct fir_block *b, enum fir_op op,
+	 bool (*step) (struct fuse *, struct fir_stmt *))
 {
   for (struct fir_stmt *s = b->first; s; s = s->next)
-    if (s->op == FIR_LOOP && step (f, s))
+    if (s->op == op && step (f, s))
       return true;
   return false;
 }
 
+/* INSIDE a function: B is in an element.  */
 static void
-fuse_block (struct fuse *f, struct fir_block *b)
+fuse_block (struct fuse *f, struct fir_block *b, bool inside)
 {
-  while (step_in (f, b, vertical) || step_in (f, b, horizontal))
+  while (step_in (f, b, FIR_LOOP, vertical) || step_in (f, b, FIR_LOOP, horizontal)
+	 || (inside && step_in (f, b, FIR_IF, fuse_into_arms)))
     ;
   for (struct fir_stmt *s = b->first; s; s = s->next)
     {
       for (unsigned k = 0; k < s->nfns; k++)
-	fuse_block (f, s->fns[k]->body);
+	fuse_block (f, s->fns[k]->body, inside || (s->op != FIR_IF && s->op != FIR_CASE));
       for (unsigned k = 0; k < s->nouts; k++)
 	if (s->outs[k].combine)
-	  fuse_block (f, s->outs[k].combine->body);
+	  fuse_block (f, s->outs[k].combine->body, true);
     }
 }
 
@@ -194,7 +198,7 @@ fuse_region (struct fir_prog *p, struct fir_region *r, struct pass_log *log, boo
     {
       before = f.changes;
       if (merge)
-	fuse_block (&f, r->body);
+	fuse_block (&f, r->body, false);
       fuse_handles (&f, r->body);
       fuse_offsets (&f);
     }
