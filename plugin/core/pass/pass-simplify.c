@@ -225,20 +225,31 @@ simplify_vec (struct simplifier *z, struct fir_stmt *s)
 
 /* --- Structure ------------------------------------------------------------------------------- */
 
-/* In FN, an operator of rows of N elements, of which all results are as long: the lengths of
-   parameter K.  */
+/* In B, where V is always of N elements: its lengths.  LAW says why.  */
 static void
-know_length (struct simplifier *z, struct fir_fn *fn, unsigned k, struct fir_atom n)
+know_length (struct simplifier *z, struct fir_block *b, struct fir_var *v, struct fir_atom n,
+	     enum law law)
 {
   struct fir_stmt *next;
 
-  for (struct fir_stmt *s = fn->body->first; s; s = next)
+  for (struct fir_stmt *s = b->first; s; s = next)
     {
       next = s->next;
-      if (s->op == FIR_LEN && s->args[0].var == fn->params[k]
-	  && fir_atom_type (n) == s->res[0]->type)
-	becomes (z, s, n, LAW_R15);
+      for (unsigned k = 0; k < s->nfns; k++)
+	know_length (z, s->fns[k]->body, v, n, law);
+      if (s->op == FIR_LEN && s->args[0].var == v && fir_atom_type (n) == s->res[0]->type)
+	becomes (z, s, n, law);
     }
+}
+
+/* The key of S is one of rows: these may be known to be of one length.  */
+static void
+simplify_key (struct simplifier *z, struct fir_stmt *s)
+{
+  struct fir_atom n;
+
+  if (fir_vec_extent (s->args[s->nargs - 1], 1, &n))
+    know_length (z, s->fns[0]->body, s->fns[0]->params[0], n, LAW_S9);
 }
 
 /* O, an output of loop S, may combine rows element by element: then they are as long as the first.
@@ -251,15 +262,17 @@ simplify_rowwise (struct simplifier *z, struct fir_stmt *s, struct fir_out *o)
 
   if (!fir_rowwise (o) || !fir_vec_length (&x, &n))
     return;
-  know_length (z, o->combine, 0, n);
+  know_length (z, o->combine->body, o->combine->params[0], n, LAW_R15);
   x = o->value;
   if (fir_vec_length (&x, &n) && !fir_bound_inside (s, n))
-    know_length (z, o->combine, 1, n);
+    know_length (z, o->combine->body, o->combine->params[1], n, LAW_R15);
 }
 
 static void
 simplify_inside (struct simplifier *z, struct fir_stmt *s)
 {
+  if (s->op == FIR_GROUP_BY || s->op == FIR_BUCKET)
+    simplify_key (z, s);
   for (unsigned k = 0; k < s->nfns; k++)
     simplify_block (z, s->fns[k]->body);
   for (unsigned k = 0; k < s->nouts; k++)

@@ -61,13 +61,15 @@ flat (struct groups *g, struct fir_block *b, struct fir_atom rows)
 static struct fir_atom
 all_rows (struct fir_fn *fn, struct fir_atom n)
 {
-  struct fir_stmt *s = fn->body->first;
+  struct fir_stmt *s = fn->body->first, *def = fir_atom_def (n);
   struct fir_atom x, m;
 
   if (!s || s->next || s->op != FIR_ROW || s->args[1].var != fn->params[0]
       || fn->body->rets[0].var != s->res[0])
     return FIR_NONE;
   x = s->args[0];
+  if (def && def->op == FIR_LEN && fir_atom_equal (def->args[0], x))
+    return x;
   return fir_vec_length (&x, &m) && fir_atom_equal (m, n) ? s->args[0] : FIR_NONE;
 }
 

@@ -93,6 +93,8 @@ extern bool expand_map_flattened (struct expand *x, struct fir_stmt *s);
 extern bool expand_merge (struct expand *x, struct fir_stmt *s);
 /* expand-segments.c  */
 extern bool expand_segmented (struct expand *x, struct fir_stmt *s);
+/* expand-bin-columns.c: the same.  */
+extern bool expand_bin_columns (struct expand *x, struct fir_stmt *s);
 /* expand-columns.c: the same.  */
 extern bool expand_columns (struct expand *x, struct fir_stmt *s);
 /* expand-one-hot.c: the same.  */

@@ -49,6 +49,7 @@ static const struct expand_row
   { FIR_SEG_REDUCE, expand_segmented, LAW_X30 },
   { FIR_SEG_SCAN, expand_segmented, LAW_X30 },
   { FIR_SEG_EXSCAN, expand_segmented, LAW_X30 },
+  { FIR_LOOP, expand_bin_columns, LAW_R19 },
   { FIR_LOOP, expand_columns, LAW_R17 },
   { FIR_LOOP, expand_one_hot, LAW_R18 },
   { FIR_LAST, NULL, LAW_LAST }

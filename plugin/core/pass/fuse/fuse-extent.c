@@ -209,6 +209,26 @@ of_flatten (struct extents *e, struct fir_stmt *s)
   return fir_atom_none (n) || fir_atom_none (m) ? FIR_NONE : size_op (e, FIR_MUL, n, m);
 }
 
+/* Result X of IF S: that of the vectors of which it picks one.  */
+static struct fir_atom
+of_if (struct extents *e, struct fir_stmt *s, struct fir_atom x, unsigned level)
+{
+  struct fir_atom n[2];
+  unsigned r = 0;
+
+  while (s->res[r] != x.var)
+    r++;
+  for (unsigned k = 0; k < 2; k++)
+    {
+      struct fir_block *b = s->fns[k]->body;
+
+      n[k] = b->first ? FIR_NONE : extent (e, b->rets[r], level);
+      if (fir_atom_none (n[k]))
+	return FIR_NONE;
+    }
+  return fir_atom_equal (n[0], n[1]) ? n[0] : FIR_NONE;
+}
+
 /* An extent of what S makes, X, that no operand has.  */
 static struct fir_atom
 computed (struct extents *e, struct fir_stmt *s, struct fir_atom x, unsigned level)
@@ -227,6 +247,8 @@ computed (struct extents *e, struct fir_stmt *s, struct fir_atom x, unsigned lev
       return windows (e, s);
     case FIR_FLATTEN:
       return of_flatten (e, s);
+    case FIR_IF:
+      return of_if (e, s, x, level);
     case FIR_SEGMENTS:
       return level ? FIR_NONE
 	     : size_op (e, FIR_SUB, length (e, s->args[1]), fir_atom_size (e->f->p, 1));

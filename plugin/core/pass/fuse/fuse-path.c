@@ -9,7 +9,8 @@
      at (row (transpose x) i) j   at (row x j) i
      at (concat x y) i            if i < n { at x i } else { at y (i - n) }
      at (row (segments x o) i) j  at x (o[i] + j)
-     row (map f x) i              f (x[i]), where f only makes such a vector
+     row (map f x) i              f (x[i]), where f only makes such a vector,
+     at (if c {y} else {z}) i     if c { at y i } else { at z i }, where such an f picks one
 
    so that none of them is materialised if it is only read.  Invariants (the amount of a rotation)
    are computed at the definition of the vector.  Extents: fuse-extent.c.
@@ -28,6 +29,25 @@
 
 static bool lazy_map (const struct fir_stmt *s);
 
+/* Does S pick one of two vectors, and nothing else?  */
+static bool
+picks (const struct fir_stmt *s)
+{
+  return s->op == FIR_IF && s->nres == 1 && type_is_vec (s->res[0]->type)
+	 && !s->fns[0]->body->first && !s->fns[1]->body->first;
+}
+
+/* Is S, which makes vectors, only used to be flattened?  */
+static bool
+only_flattened (const struct fir_stmt *s)
+{
+  unsigned n = 0;
+
+  for (const struct fir_stmt *t = s->next; t; t = t->next)
+    n += t->op == FIR_FLATTEN && t->args[0].var == s->res[0];
+  return n == fir_count_uses (s->parent, s->res[0]);
+}
+
 /* S costs an element nothing but a few instructions for indices.  */
 static bool
 lazy_stmt (struct fir_stmt *s)
@@ -39,12 +59,13 @@ lazy_stmt (struct fir_stmt *s)
 }
 
 /* Does map S make vectors from its elements by index-only terms, and, if INNER is not NULL, a last
-   map *INNER that computes their elements?  */
+   map *INNER that computes their elements?  It may pick one of two vectors, once, if all are moved
+   else: then each element is picked.  */
 static bool
 makes_vectors (const struct fir_stmt *s, struct fir_stmt **inner)
 {
   const struct fir_block *b = s->fns[0]->body;
-  unsigned prims = 0;
+  unsigned prims = 0, picked = 0;
 
   if (!type_is_vec (s->res[0]->type->elem))
     return false;
@@ -52,7 +73,9 @@ makes_vectors (const struct fir_stmt *s, struct fir_stmt **inner)
     *inner = fir_atom_def (b->rets[0]);
   for (struct fir_stmt *t = b->first; t; t = t->next)
     {
-      if (!(inner && t == *inner) && !lazy_stmt (t))
+      picked += picks (t);
+      if (!(inner && t == *inner) && !lazy_stmt (t)
+	  && !(picks (t) && picked == 1 && only_flattened (s)))
 	return false;
       prims += fir_op_info[t->op].cls == FIR_CLASS_PRIM;
     }
@@ -383,6 +406,22 @@ read_concat (struct path *p, struct fir_block *b, struct fir_stmt *s, unsigned k
   return fir_atom_var (c->res[0]);
 }
 
+/* P reads what S picks, an element.  */
+static struct fir_atom
+read_picked (struct path *p, struct fir_block *b, struct fir_stmt *s)
+{
+  struct fir_stmt *c = branch (p->f, b, s->args[0], path_type (p));
+
+  for (unsigned k = 0; k < 2; k++)
+    {
+      struct fir_block *in = c->fns[k]->body;
+      struct fir_atom r = read_part (p, in, s->fns[k]->body->rets[0], p->i[0]);
+
+      fir_block_return (p->f->p, in, 1, &r);
+    }
+  return fir_atom_var (c->res[0]);
+}
+
 /* The vector that map S makes for element I, into B.  */
 static struct fir_atom
 apply_map (struct path *p, struct fir_block *b, struct fir_stmt *s, struct fir_atom i)
@@ -520,6 +559,9 @@ read_end (struct path *p, struct fir_block *b, struct fir_stmt *s)
       return s->index == PAD_ZERO ? read_zero (p, b, s) : FIR_NONE;
     case FIR_CONCAT:
       return read_concat (p, b, s, 0);
+    case FIR_IF:
+      /* Only what a map picks, which has just been copied: elsewhere one is picked once.  */
+      return s->parent == b && picks (s) ? read_picked (p, b, s) : FIR_NONE;
     default:
       return FIR_NONE;
     }
