@@ -107,42 +107,23 @@ kept (const int32_t *keep, size_t n)
     return q;                                                                                     \
   }
 
-WIDE static inline void
-store_1 (uint8_t *t, __mmask16 k, const uint8_t *f)
-{
-  _mm_storeu_epi8 (t, _mm_maskz_compress_epi8 (k, _mm_loadu_epi8 (f)));
-}
+/* STORE and REST of a TYPE of BITS: LANES of them fill a vector, whose instructions have names that
+   begin with MM.  */
+# define ONE_VECTOR(NAME, TYPE, MM, BITS)                                                         \
+  WIDE static inline void store_##NAME (TYPE *t, __mmask16 k, const TYPE *f)                      \
+  {                                                                                               \
+    MM##_storeu_epi##BITS (t, MM##_maskz_compress_epi##BITS (k, MM##_loadu_epi##BITS (f)));       \
+  }                                                                                               \
+  WIDE static inline void rest_##NAME (TYPE *t, __mmask16 k, const TYPE *f)                       \
+  {                                                                                               \
+    MM##_mask_compressstoreu_epi##BITS (t, k, MM##_maskz_loadu_epi##BITS (k, f));                 \
+  }
 
-WIDE static inline void
-rest_1 (uint8_t *t, __mmask16 k, const uint8_t *f)
-{
-  _mm_mask_compressstoreu_epi8 (t, k, _mm_maskz_loadu_epi8 (k, f));
-}
+ONE_VECTOR (1, uint8_t, _mm, 8)
+ONE_VECTOR (2, uint16_t, _mm256, 16)
+ONE_VECTOR (4, uint32_t, _mm512, 32)
 
-WIDE static inline void
-store_2 (uint16_t *t, __mmask16 k, const uint16_t *f)
-{
-  _mm256_storeu_epi16 (t, _mm256_maskz_compress_epi16 (k, _mm256_loadu_epi16 (f)));
-}
-
-WIDE static inline void
-rest_2 (uint16_t *t, __mmask16 k, const uint16_t *f)
-{
-  _mm256_mask_compressstoreu_epi16 (t, k, _mm256_maskz_loadu_epi16 (k, f));
-}
-
-WIDE static inline void
-store_4 (uint32_t *t, __mmask16 k, const uint32_t *f)
-{
-  _mm512_storeu_epi32 (t, _mm512_maskz_compress_epi32 (k, _mm512_loadu_epi32 (f)));
-}
-
-WIDE static inline void
-rest_4 (uint32_t *t, __mmask16 k, const uint32_t *f)
-{
-  _mm512_mask_compressstoreu_epi32 (t, k, _mm512_maskz_loadu_epi32 (k, f));
-}
-
+/* These fill two.  */
 WIDE static inline void
 store_8 (uint64_t *t, __mmask16 k, const uint64_t *f)
 {

@@ -3,8 +3,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "meet.h"
-#include <sys/wait.h>
+#include "traced.h"
 
 static const struct nova_site site = { "trace-stolen.c", "late", 9, 1 };
 
@@ -35,9 +34,7 @@ nothing (void *p, size_t c)
 int
 main (int argc, char **argv)
 {
-  static char text[1 << 16];
-  char name[4096];
-  int status, stolen = 0;
+  int stolen = 0;
   if (argc > 1)
     {
       struct nova_watch w;
@@ -50,21 +47,7 @@ main (int argc, char **argv)
     }
   if (nova_num_threads () == 1)
     return 0;
-  snprintf (name, sizeof name, "%s.%ld.json", argv[0], (long) getpid ());
-  pid_t pid = fork ();
-  CHECK (pid >= 0);
-  if (pid == 0)
-    {
-      setenv ("NOVA_TRACE", name, 1);
-      execl (argv[0], argv[0], "x", (char *) NULL);
-      _exit (127);
-    }
-  CHECK (waitpid (pid, &status, 0) == pid && WIFEXITED (status) && WEXITSTATUS (status) == 0);
-  FILE *trace = fopen (name, "r");
-  CHECK (trace);
-  text[fread (text, 1, sizeof text - 1, trace)] = 0;
-  fclose (trace);
-  unlink (name);
+  char *text = traced (argv);
   for (char *at = text; (at = strstr (at, "\"cat\":\"chunk\"")) != NULL; at++)
     {
       char *end = strchr (at, '\n');

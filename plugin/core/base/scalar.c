@@ -5,6 +5,7 @@
 
 #include "scalar.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,33 @@ scalar_round (enum scalar s, quad x)
     default:
       return x;
     }
+}
+
+/* Of the 16 bytes, or 12, of x87's extended precision ten are the number; other formats have no
+   padding.  */
+#if LDBL_MANT_DIG == 64
+# define FLOAT_BYTES 10
+#else
+# define FLOAT_BYTES sizeof (long double)
+#endif
+
+_Static_assert (FLOAT_BYTES <= 2 * sizeof (uint64_t), "the bits of a long double in two words");
+
+void
+scalar_float_bits (long double x, uint64_t words[2])
+{
+  words[0] = words[1] = 0;
+  memcpy (words, &x, FLOAT_BYTES);
+}
+
+bool
+scalar_float_same (long double x, long double y)
+{
+  uint64_t a[2], b[2];
+
+  scalar_float_bits (x, a);
+  scalar_float_bits (y, b);
+  return a[0] == b[0] && a[1] == b[1];
 }
 
 void

@@ -31,6 +31,11 @@ extern void scalar_print_float (struct strbuf *out, enum scalar s, quad x);
 extern void scalar_print_value (struct strbuf *out, enum scalar s, quad x);
 /* The value of float type S that TEXT (as strtod takes it) is nearest to.  */
 extern long double scalar_read_float (enum scalar s, const char *text);
+/* To WORDS the bits of X that count, without the padding that a long double has on some machines:
+   equal for what no operation tells apart.  So -0.0 is not 0.0, and a NaN is itself.  */
+extern void scalar_float_bits (long double x, uint64_t words[2]);
+/* Have X and Y the same bits?  */
+extern bool scalar_float_same (long double x, long double y);
 /* The scalar type spelled by the LEN bytes at TEXT, SCALAR_LAST if there is none.  */
 extern enum scalar scalar_by_name (const char *text, size_t len);
 

@@ -205,19 +205,12 @@ atom_const (struct fir_prog *p, const struct type *t, struct fir_const **c)
   return a;
 }
 
-/* Ten bytes are significant; the rest of the object is padding.  */
-static bool
-same_float (long double a, long double b)
-{
-  return memcmp (&a, &b, 10) == 0;
-}
-
 bool
 fir_const_equal (const struct fir_const *a, const struct fir_const *b)
 {
   return a == b
 	 || (a->type == b->type && a->origin == b->origin && a->i == b->i
-	     && same_float (a->f, b->f) && same_float (a->im, b->im));
+	     && scalar_float_same (a->f, b->f) && scalar_float_same (a->im, b->im));
 }
 
 struct fir_atom

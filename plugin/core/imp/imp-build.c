@@ -10,8 +10,8 @@
 #include "fir/fir-term.h"
 
 const struct imp_fn_info imp_fn_info[IMP_FN_LAST] = {
-#define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, CNAME, DOC) \
-  { TEXT, NARGS, IMP_RET_##RET, IMP_LEADS_##LEADS, #CNAME, DOC },
+#define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, SITE, CNAME, DOC) \
+  { TEXT, NARGS, IMP_RET_##RET, IMP_LEADS_##LEADS, IMP_SITE_##SITE, #CNAME, DOC },
 #include "imp.def"
 #undef IMP_FN
 };

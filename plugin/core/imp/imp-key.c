@@ -12,6 +12,7 @@
 
 #include <string.h>
 #include "imp-make.h"
+#include "base/scalar.h"
 
 /* As many bytes as it takes, seven bits each.  */
 void
@@ -99,13 +100,12 @@ add_var (struct walk *w, const struct imp_var *v)
     imp_key_add (w->k, v->id < w->numbers->n ? w->numbers->of[v->id] : 0);
 }
 
-/* The ten bytes of X that are significant: -0.0 and 0.0 differ, and a NaN equals itself.  */
 static void
 add_float (struct walk *w, long double x)
 {
-  uint64_t words[2] = { 0, 0 };
+  uint64_t words[2];
 
-  memcpy (words, &x, 10);
+  scalar_float_bits (x, words);
   imp_key_add (w->k, words[0]);
   imp_key_add (w->k, words[1]);
 }
@@ -193,10 +193,22 @@ add_block (struct walk *w, const struct imp_block *b)
   imp_key_add (w->k, 0);
 }
 
-void
-imp_key_proc (struct imp_key *k, const struct imp_proc *proc)
+/* A walk over PROC of P.  The target comes first: the same statements are generated otherwise for
+   another.  */
+static struct walk
+begin (struct imp_key *k, const struct imp_prog *p, const struct imp_proc *proc,
+       const struct imp_numbers *numbers)
 {
-  struct walk w = { k, CTX_NEWV (k->ctx, unsigned, proc->nvars + 1), 0, NULL };
+  struct walk w = { k, CTX_NEWV (k->ctx, unsigned, proc->nvars + 1), 0, numbers };
+
+  add_pointer (&w, p->target);
+  return w;
+}
+
+void
+imp_key_proc (struct imp_key *k, const struct imp_prog *p, const struct imp_proc *proc)
+{
+  struct walk w = begin (k, p, proc, NULL);
 
   imp_key_add (k, proc->nparams | (uint64_t) proc->nresults << 32);
   imp_key_add (k, proc->may_fail);
@@ -213,10 +225,10 @@ imp_key_proc (struct imp_key *k, const struct imp_proc *proc)
 }
 
 void
-imp_key_parfor (struct imp_key *k, const struct imp_proc *proc, const struct imp_stmt *s,
-		const struct imp_numbers *numbers)
+imp_key_parfor (struct imp_key *k, const struct imp_prog *p, const struct imp_proc *proc,
+		const struct imp_stmt *s, const struct imp_numbers *numbers)
 {
-  struct walk w = { k, CTX_NEWV (k->ctx, unsigned, proc->nvars + 1), 0, numbers };
+  struct walk w = begin (k, p, proc, numbers);
 
   add_var (&w, s->var);
   add_block (&w, &s->body);

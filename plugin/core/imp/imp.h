@@ -33,7 +33,7 @@ enum imp_stmt_kind
 
 enum imp_fn
 {
-#define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, CNAME, DOC) IMP_FN_##NAME,
+#define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, SITE, CNAME, DOC) IMP_FN_##NAME,
 #include "imp.def"
 #undef IMP_FN
   IMP_FN_LAST
@@ -62,12 +62,16 @@ enum imp_ret { IMP_RET_SIZE, IMP_RET_INT, IMP_RET_PTR, IMP_RET_VEC, IMP_RET_VOID
 /* Does a function's result lead where its first operand does?  */
 enum imp_leads { IMP_LEADS_OTHER, IMP_LEADS_SAME };
 
+/* Does a call name the site of its procedure?  */
+enum imp_site { IMP_SITE_NONE, IMP_SITE_NAMED };
+
 struct imp_fn_info
 {
   const char *text;
   int nargs;
   enum imp_ret ret;
   enum imp_leads leads;
+  enum imp_site site;
   const char *cname, *doc;
 };
 extern const struct imp_fn_info imp_fn_info[IMP_FN_LAST];
@@ -294,7 +298,8 @@ extern bool imp_is_output (const struct imp_stmt *s);
 /* Is S a scan by one instruction of the machine's vectors?  Has T such?  */
 extern bool imp_sweeps (const struct imp_stmt *s);
 extern bool imp_sweeps_type (const struct type *t);
-/* Does B hold loops, at any depth?  */
+/* Does B hold loops, at any depth: a `for', `parfor', `loop' or `while'?  Those of a branch for a
+   row that has loops of a whole region count, too.  */
 extern bool imp_has_loops (const struct imp_block *b);
 /* Is S a loop of a whole region, not yet divided into chunks?  */
 extern bool imp_is_whole (const struct imp_stmt *s);
@@ -362,13 +367,15 @@ struct imp_key
   uint32_t *site;
   size_t nsites, room;
 };
-/* Append WORD; what PROC says; what an iteration of S, a parfor of PROC, does, wherever its sites
-   are, NUMBERS being those of PROC.  */
+/* Append WORD; what PROC of P says, for P's target; what an iteration of S, a parfor of PROC, does
+   there, wherever its sites are, NUMBERS being those of PROC.  */
 struct imp_numbers;
 extern void imp_key_add (struct imp_key *k, uint64_t word);
-extern void imp_key_proc (struct imp_key *k, const struct imp_proc *proc);
-extern void imp_key_parfor (struct imp_key *k, const struct imp_proc *proc,
-			    const struct imp_stmt *s, const struct imp_numbers *numbers);
+extern void imp_key_proc (struct imp_key *k, const struct imp_prog *p,
+			  const struct imp_proc *proc);
+extern void imp_key_parfor (struct imp_key *k, const struct imp_prog *p,
+			    const struct imp_proc *proc, const struct imp_stmt *s,
+			    const struct imp_numbers *numbers);
 /* The number of SITE, which is appended if it is new.  */
 extern size_t imp_key_site (struct imp_key *k, uint32_t site);
 extern uint64_t imp_key_hash (const struct imp_key *k);

@@ -13,7 +13,8 @@
    terms may move (no trap, no failure, no call except of leaves known to be total), and only those
    that read vectors bound outside, or load from memory that is there: variables of the program.
    What reads vectors, or takes several side by side, stays behind a check: that may be why it reads
-   nothing behind a vector's end.
+   nothing behind a vector's end.  What has as many elements as a checked number says stays, too: if
+   that is no size it would never end, or ask for memory that is not there.
    Terms are not hoisted out of the blocks of an if or a case, which may not be entered.  Not worth
    it: index-only operations, and functions of elements so cheap that fusion recomputes them where
    they are read instead of storing and loading them (COST_AGAIN).
@@ -95,7 +96,48 @@ struct total
   unsigned depth;		/* of the function that the term would leave */
   bool partial;
   bool reads;			/* it reads vectors, or takes several side by side */
+  const struct fir_stmt *term;	/* itself */
 };
+
+/* Operations that are looked through for what a number is made of.  */
+#define FUEL 16
+
+/* Is V computed from one of the N ATOMS?  The length of a vector that is there is a good one.  */
+static bool
+made_of (const struct fir_var *v, const struct fir_atom *atoms, unsigned n, unsigned *fuel)
+{
+  const struct fir_stmt *d = v->def;
+
+  if (d && d->op == FIR_LEN)
+    return false;
+  for (unsigned k = 0; k < n; k++)
+    if (atoms[k].var == v)
+      return true;
+  if (!d || fir_op_info[d->op].cls != FIR_CLASS_PRIM)
+    return false;
+  for (unsigned k = 0; k < d->nargs; k++)
+    if (d->args[k].var
+	&& (!*fuel || ((*fuel)--, made_of (d->args[k].var, atoms, n, fuel))))
+      return true;
+  return false;
+}
+
+/* Does a check before the term say something of a number that S has, which is not computed but
+   counts elements, or may?  */
+static bool
+checked_count (const struct fir_stmt *s, const struct total *t)
+{
+  unsigned fuel = FUEL;
+
+  if (fir_op_info[s->op].cls == FIR_CLASS_PRIM || s->op == FIR_LEAF || s->op == FIR_CHECK)
+    return false;
+  for (const struct fir_stmt *c = t->term->prev; c; c = c->prev)
+    for (unsigned k = 0; k < s->nargs && c->op == FIR_CHECK; k++)
+      if (s->args[k].var && fir_atom_type (s->args[k])->kind == TYPE_SCALAR
+	  && made_of (s->args[k].var, c->args, c->nargs, &fuel))
+	return true;
+  return false;
+}
 
 /* Does S take elements of several vectors?  */
 static bool
@@ -120,6 +162,7 @@ find_partial (struct fir_stmt *s, void *data)
 		|| s->op == FIR_APPLY || s->op == FIR_MU
 		|| ((info->cls == FIR_CLASS_PRIM || s->op == FIR_LEAF)
 		    && !(loads (s) ? fir_total (s) : fir_speculates (s)));
+  t->partial |= checked_count (s, t);
   t->reads |= s->op == FIR_AT || s->op == FIR_ROW || side_by_side (s);
   /* An index from outside may be in range only where there are elements (pass hoist).  */
   if (s->op == FIR_AT || s->op == FIR_ROW)
@@ -143,7 +186,7 @@ behind_check (const struct fir_stmt *s)
 static bool
 total (struct fir_stmt *s, unsigned depth)
 {
-  struct total t = { depth, false, false };
+  struct total t = { depth, false, false, s };
 
   find_partial (s, &t);
   for (unsigned k = 0; k < s->nfns; k++)

@@ -45,16 +45,11 @@ replaces (const struct imp_stmt *o)
 	 && names (r->args[2], x->var);
 }
 
-/* Has E a call or a division in it?  */
+/* Is E itself, without its operands, dear: a call or a division?  */
 static bool
 dear (const struct imp_expr *e)
 {
-  if (e->kind == IMP_EXPR_LEAF || (e->kind == IMP_EXPR_PRIM && e->op == FIR_DIV))
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (dear (e->args[k]))
-      return true;
-  return false;
+  return e->kind == IMP_EXPR_LEAF || (e->kind == IMP_EXPR_PRIM && e->op == FIR_DIV);
 }
 
 /* What binds V in the row, another for each lane; NULL: nothing does.  */
@@ -98,7 +93,7 @@ note_asked (struct across *d, const struct imp_expr *e)
       d->asked[e->var->id] = true;
       return note_asked (d, s->e[0]);
     }
-  if (e->kind == IMP_EXPR_LEAF || (e->kind == IMP_EXPR_PRIM && e->op == FIR_DIV))
+  if (dear (e))
     return false;
   for (unsigned k = 0; k < e->nargs; k++)
     if (!note_asked (d, e->args[k]))

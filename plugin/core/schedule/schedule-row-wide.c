@@ -339,17 +339,6 @@ count_twice (const struct imp_block *b)
 
 static bool fits (struct wide *w, const struct imp_block *b, bool *stored);
 
-/* Has B a loop?  */
-static bool
-has_loops (const struct imp_block *b)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (imp_counts (s) || s->kind == IMP_WHILE || imp_is_alone (s) || has_loops (&s->body)
-	|| has_loops (&s->orelse))
-      return true;
-  return false;
-}
-
 /* Is E, in an element of W, a constant at most?  */
 static bool
 is_bounded (struct wide *w, const struct imp_expr *e)
@@ -398,7 +387,8 @@ fits_turns (struct wide *w, const struct imp_stmt *s, bool *stored)
   if (imp_block_fails (&s->body))
     return false;
   w->shared = false;
-  if (!fits (w, &s->body, stored) || (!w->shared && (has_loops (&s->body) || !few_turns (w, s))))
+  if (!fits (w, &s->body, stored)
+      || (!w->shared && (imp_has_loops (&s->body) || !few_turns (w, s))))
     return false;
   w->shared |= shared;
   return true;

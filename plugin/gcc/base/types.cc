@@ -125,6 +125,9 @@ vtype_elem_fault (tree t)
     return "is volatile";
   if (TYPE_ATOMIC (t))
     return "is atomic";
+  /* An access by the type without qualifiers would be to other memory.  */
+  if (!ADDR_SPACE_GENERIC_P (TYPE_ADDR_SPACE (t)))
+    return "is in a named address space";
   if (variably_modified_type_p (t, NULL_TREE))
     return "has a variable length";
   if (!COMPLETE_TYPE_P (t))

@@ -108,7 +108,8 @@ variable (struct body *y, tree decl, struct body_address *a)
   return true;
 }
 
-/* Place REF as an address.  *SIZE: its bits, 0 if it does not begin at a byte.  */
+/* Place REF as an address.  *SIZE: its bits, 0 if it does not begin at a byte.  A pointer of FIR
+   does not say that what it leads to is in a named address space; then this is none.  */
 static bool
 place (struct body *y, tree ref, struct body_address *a, poly_int64 *size)
 {
@@ -121,7 +122,8 @@ place (struct body *y, tree ref, struct body_address *a, poly_int64 *size)
 
   base = get_inner_reference (ref, size, &at, &offset, &mode, &is_unsigned, &reverse,
 			      &is_volatile);
-  if (is_volatile || reverse || !at.is_constant (&bit) || bit % BITS_PER_UNIT)
+  if (is_volatile || reverse || !at.is_constant (&bit) || bit % BITS_PER_UNIT
+      || !ADDR_SPACE_GENERIC_P (TYPE_ADDR_SPACE (TREE_TYPE (base))))
     return false;
   if (TREE_CODE (base) == MEM_REF)
     {

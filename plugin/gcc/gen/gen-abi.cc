@@ -17,7 +17,7 @@
 
 /* The CNAMEs of imp.def.  */
 const enum abi_fn gen_imp_abi[IMP_FN_LAST] = {
-#define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, CNAME, DOC) ABI_##CNAME,
+#define IMP_FN(NAME, TEXT, NARGS, RET, LEADS, SITE, CNAME, DOC) ABI_##CNAME,
 #include "core/imp/imp.def"
 #undef IMP_FN
 };

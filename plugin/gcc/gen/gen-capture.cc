@@ -24,14 +24,6 @@ capture_stride (struct gen_captures *c, const struct type *t)
     c->strides.safe_push (int_size_in_bytes (type));
 }
 
-/* Does a call of FN name the region's site?  */
-static bool
-names_site_p (enum imp_fn fn)
-{
-  return fn == IMP_FN_COPY || fn == IMP_FN_KEEP || fn == IMP_FN_LASTING || fn == IMP_FN_CONTIGUOUS
-	 || fn == IMP_FN_LOOSE;
-}
-
 /* An element of builtin number ORDER is marked.  */
 static void
 capture_mark (struct gen_captures *c, const struct imp_expr *order)
@@ -54,7 +46,7 @@ capture_expr (struct gen_captures *c, struct imp_expr *e)
     capture_stride (c, e->type);
   if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_MARK)
     capture_mark (c, e->args[0]);
-  c->sites |= e->kind == IMP_EXPR_CALL && names_site_p (e->fn);
+  c->sites |= e->kind == IMP_EXPR_CALL && imp_fn_info[e->fn].site == IMP_SITE_NAMED;
   for (unsigned i = 0; i < e->nargs; i++)
     capture_expr (c, e->args[i]);
 }

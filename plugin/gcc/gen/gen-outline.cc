@@ -525,8 +525,7 @@ brief_p (struct imp_block *b, hash_set<struct imp_var *> *counts)
 static bool
 placeless_p (struct imp_expr *e)
 {
-  return e->fn != IMP_FN_LOOSE && e->fn != IMP_FN_CONTIGUOUS && e->fn != IMP_FN_COPY
-	 && e->fn != IMP_FN_KEEP && e->fn != IMP_FN_LASTING && e->fn != IMP_FN_RETAIN
+  return imp_fn_info[e->fn].site == IMP_SITE_NONE && e->fn != IMP_FN_RETAIN
 	 && e->fn != IMP_FN_LEND;
 }
 

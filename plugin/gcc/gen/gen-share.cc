@@ -55,8 +55,7 @@ say_versions (struct imp_key *k, const struct gen_versions *v)
     if (v->prog[i])
       {
 	imp_key_add (k, i + 1);
-	imp_key_add (k, (uint64_t) (uintptr_t) v->prog[i]->target);
-	imp_key_proc (k, v->prog[i]->procs);
+	imp_key_proc (k, v->prog[i], v->prog[i]->procs);
       }
 }
 
@@ -128,9 +127,8 @@ gen_worker_of (struct gen_fn *f, struct imp_stmt *s)
   if (merges_p (f->g->user))
     {
       say_user (&w->key, f->g->user);
-      imp_key_add (&w->key, (uint64_t) (uintptr_t) f->g->prog->target);
       imp_key_add (&w->key, f->g->cold | (f->frame != NULL_TREE) << 1);
-      imp_key_parfor (&w->key, f->g->proc, s, &f->g->numbers);
+      imp_key_parfor (&w->key, f->g->prog, f->g->proc, s, &f->g->numbers);
       first = first_of (unit.gen->workers, w, &kept);
     }
   if (!kept)

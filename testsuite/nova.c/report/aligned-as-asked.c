@@ -5,11 +5,4 @@
 /* { dg-options "-O2 -falign-loops=16 -fno-align-functions" } */
 /* { dg-final { scan-assembler-not {\.p2align [56]\n} } } */
 
-#include <nova.h>
-
-void
-twice (size_t n, const float *x, float *y)
-{
-  float f (float a) { return a + a; }
-  nova_store (y, n, nova_map (f, nova_view (x, n)));
-}
+#include "aligned-loops.c"

@@ -8,6 +8,9 @@
 
    A term that needs the other's result stays behind it: it fails with it.
 
+   So do the loops of a block, if nothing in between stores or checks: of an index-only vector that
+   fails, and is read in several places, a later loop may read what comes first.
+
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -153,18 +156,22 @@ clear_mark (struct fir_atom *a, void *data)
     fuse_info (f, a->var)->mark = 0;
 }
 
-/* Move S, and what it needs, from behind T to before it; nothing if it needs T itself.  */
+/* Move S, and what it needs, from behind T to before it; nothing if it needs T itself, or if that
+   may fail and S stands ALONE.  */
 static void
-move_before (struct fuse *f, struct fir_stmt *s, struct fir_stmt *t)
+move_before (struct fuse *f, struct fir_stmt *s, struct fir_stmt *t, bool alone)
 {
   struct fir_stmt *next;
-  bool needs;
+  bool needs = false;
 
   fir_stmt_each_atom (s, mark_def, f);
   for (struct fir_stmt *x = s->prev; x != t; x = x->prev)
     if (marked (f, x))
-      fir_stmt_each_atom (x, mark_def, f);
-  needs = marked (f, t);
+      {
+	needs |= alone && failure_order (x) != UINT_MAX;
+	fir_stmt_each_atom (x, mark_def, f);
+      }
+  needs |= marked (f, t);
   if (!needs)
     law_fired (f->p->ctx, LAW_M2);
   for (struct fir_stmt *x = t->next; !needs && x; x = next)
@@ -199,7 +206,7 @@ sort_block (struct fuse *f, struct fir_block *b)
 
 	  if (before == UINT_MAX || before <= order)
 	    continue;
-	  move_before (f, s, t);
+	  move_before (f, s, t, false);
 	  /* Moved, or held by T: in either case go on behind.  */
 	  if (s->next == t)
 	    break;
@@ -210,9 +217,54 @@ sort_block (struct fuse *f, struct fir_block *b)
     }
 }
 
+/* May something in S fail that is of a greater order than THAN?  */
+static bool
+later (struct fir_stmt *s, unsigned than)
+{
+  struct later x = { than, false };
+
+  fir_walk_calls (s, find_later, &x);
+  return x.found;
+}
+
+/* Does what follows X stay behind it: is it a check, on which that may rely, or an effect?  */
+static bool
+holds (struct fir_stmt *x)
+{
+  return x->op == FIR_CHECK || fuse_stores (x) || (fir_op_info[x->op].flags & FIR_FLAG_EFFECT);
+}
+
+/* Move loops of B before others where all that may fail in them is of no greater order than what
+   may fail there, and some of a lesser one.  */
+static void
+sort_loops (struct fuse *f, struct fir_block *b)
+{
+  struct fir_stmt *next;
+
+  for (struct fir_stmt *s = b->first; s; s = next)
+    {
+      unsigned order = s->op == FIR_LOOP && !fuse_stores (s) ? failure_order (s) : UINT_MAX;
+      struct fir_stmt *t = s;
+
+      next = s->next;
+      if (order == UINT_MAX)
+	continue;
+      while (t->prev && !holds (t->prev) && !later (s, failure_order (t->prev)))
+	t = t->prev;
+      for (; t != s; t = t->next)
+	if (later (t, order))
+	  {
+	    move_before (f, s, t, true);
+	    if (s->next == t)
+	      break;
+	  }
+    }
+}
+
 void
 fuse_sort_failures (struct fuse *f, struct fir_block *b)
 {
+  sort_loops (f, b);
   for (struct fir_stmt *s = b->first; s; s = s->next)
     for (unsigned k = 0; k < s->nfns; k++)
       if (s->op == FIR_LOOP)

@@ -237,7 +237,8 @@ extern bool fuse_mixes_failures (struct fuse *f, struct fir_stmt *a, struct fir_
    THAN this?  */
 extern unsigned fuse_least_failure (struct fir_block *b);
 extern bool fuse_later_failure (struct fir_block *b, unsigned than);
-/* Sort the terms that may fail in the bodies of B's loops by the order of their builtins.  */
+/* Sort the loops of B, and the terms in their bodies, that may fail by the order of their
+   builtins.  */
 extern void fuse_sort_failures (struct fuse *f, struct fir_block *b);
 
 /* --- fuse-report.c --------------------------------------------------------------------------- */
