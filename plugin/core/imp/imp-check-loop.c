@@ -360,6 +360,14 @@ most_given (const struct imp_block *b, const struct imp_var *v)
   return n;
 }
 
+/* Do scans of S, a loop of a chunk, take its elements one after another, some of which may fail?
+   These need not give: nobody sees what is stored then.  */
+static bool
+scans_in_order (const struct imp_stmt *s)
+{
+  return !imp_is_whole (s) && !s->shape && imp_block_fails (&s->body);
+}
+
 void
 imp_check_give (struct checker *c, struct imp_stmt *s)
 {
@@ -378,7 +386,7 @@ imp_check_give (struct checker *c, struct imp_stmt *s)
     imp_check_condition (c, s, s->e[1]);
   /* The outputs that every element gives to.  What a filter keeps, and a cursor moves by, may also
      be nothing.  */
-  if (o->first || loop->s->shape || any_scan (o)
+  if (o->first || loop->s->shape || (any_scan (o) && !scans_in_order (loop->s))
       || (loop->s->ahead && o->kind != IMP_FILTER && o->kind != IMP_CURSOR))
     imp_want (c, s, c->depth - c->good == loop->depth, "an element may not come here");
   imp_want (c, s, !s->e[1] || o->kind == IMP_FILTER
@@ -617,7 +625,7 @@ imp_check_loop (struct checker *c, struct imp_stmt *s)
 	acc->ended = true;
       if (!imp_is_output (o))
 	continue;
-      imp_want (c, o, (!o->first && !s->shape && !any_scan (o))
+      imp_want (c, o, (!o->first && !s->shape && (!any_scan (o) || scans_in_order (s)))
 		      || gives (in.fails, &s->body, o->var),
 		"no element gives it a value");
       imp_want (c, o, most_given (&s->body, o->var) <= 1, "an element gives it two values");

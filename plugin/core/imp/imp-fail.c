@@ -110,8 +110,8 @@ imp_fails_not (const struct imp_fails *f, const struct imp_stmt *s)
   return c->kind == IMP_EXPR_VAR && imp_fails_flag (f, c->var) ? &s->body : NULL;
 }
 
-static bool
-is_mark (const struct imp_stmt *s)
+bool
+imp_is_mark (const struct imp_stmt *s)
 {
   return s->kind == IMP_EVAL && s->e[0]->kind == IMP_EXPR_CALL && s->e[0]->fn == IMP_FN_MARK;
 }
@@ -120,7 +120,7 @@ bool
 imp_block_marks (const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (is_mark (s) || imp_block_marks (&s->body) || imp_block_marks (&s->orelse))
+    if (imp_is_mark (s) || imp_block_marks (&s->body) || imp_block_marks (&s->orelse))
       return true;
   return false;
 }
@@ -137,7 +137,7 @@ drop (struct imp_fails *f, struct imp_block *b)
       drop (f, &s->orelse);
       if (good)
 	imp_replace (b, s, good == &s->body ? &s->body : &s->orelse);
-      else if (is_mark (s) || s->kind == IMP_FAIL)
+      else if (imp_is_mark (s) || s->kind == IMP_FAIL)
 	imp_unlink (b, s);
     }
 }

@@ -307,9 +307,10 @@ extern bool imp_is_whole (const struct imp_stmt *s);
 extern bool imp_is_alone (const struct imp_stmt *s);
 /* Has S, a loop, needs?  */
 extern bool imp_has_needs (const struct imp_stmt *s);
-/* Can an element fail in B; is one marked there, for a leaf that may raise?  */
+/* Can an element fail in B; is one marked there, for a leaf that may raise; does S mark one?  */
 extern bool imp_block_fails (const struct imp_block *b);
 extern bool imp_block_marks (const struct imp_block *b);
+extern bool imp_is_mark (const struct imp_stmt *s);
 /* The least and the greatest number of a variable that B binds, and of *LEAST and *MOST.  */
 extern void imp_bound_range (const struct imp_block *b, unsigned *least, unsigned *most);
 /* Does a statement of B itself fail?  */

@@ -10,7 +10,7 @@
    over all counts gives each chunk its places, a second pass over the chunks writes.  A chunk has
    at least 16 elements per key.  Counts are added row by row of keys, in memory order.
    In an element it counts once, also for the bins of the same keys that bucket takes the lengths
-   of its rows from.  */
+   of its rows from; for a long row in chunks.  */
 
 #include "lower-shape.h"
 
@@ -84,20 +84,20 @@ static const char ordering[] =
   "  }\n"
   "}\n";
 
-/* In an element: place[q] is where the next one with key q goes.  */
+/* In an element: number[q] have key q; place[q] is where the next one goes.  */
 static const char count_keys[] =
-  "for q = 0 to n ivdep { count[q] := 0 }\n"
+  "for q = 0 to n ivdep { number[q] := 0 }\n"
   "for q = 0 to nk {\n"
   "  new x: u64 := 0\n"
   "  do x := k (q) elem q\n"
-  "  count[x] := add (count[x], 1)\n"
+  "  number[x] := add (number[x], 1)\n"
   "}\n";
 
 static const char place_keys[] =
   "new sum: u64 := 0\n"
   "for q = 0 to n {\n"
   "  place[q] := sum\n"
-  "  sum := add (sum, count[q])\n"
+  "  sum := add (sum, number[q])\n"
   "}\n"
   "for q = 0 to nk {\n"
   "  new x: u64 := 0\n"
@@ -120,23 +120,53 @@ write_owners (struct shape *sh, struct imp_expr *n)
   return r;
 }
 
+/* Of a row alone: how many have each key, behind what `ordering' does.  */
+static const char number_keys[] =
+  "new before: u64 := 0\n"
+  "for q = 0 to n {\n"
+  "  number[q] := sub (total[q], before)\n"
+  "  before := total[q]\n"
+  "}\n";
+
+/* Ordering in chunks, by N keys.  */
+static void
+order_parallel (struct shape *sh, struct imp_expr *n)
+{
+  struct lower *l = sh->l;
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_var *nc = shape_chunks (sh);
+  shape_text (sh, "size := max (chunk_size (nk, 4), mul (16:u64, min (n, nk)))\n"
+	      "nc := chunks (nk, size)\n");
+  shape_room (sh, "count", u64, lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, nc),
+						     e_again (l, n)), "rooms"));
+  shape_room (sh, "total", u64, e_again (l, n));
+  shape_text (sh, ordering);
+}
+
 /* Ordering inside an element, by N keys.  What fails has failed when elements are placed.  */
-static struct vecval *
-order_element (struct shape *sh, struct imp_expr *n, struct vecval *r)
+static void
+order_element (struct shape *sh, struct imp_expr *n)
 {
   struct lower *l = sh->l;
   const struct type *t = type_vec (l->ctx, type_size (l->ctx));
-  struct vecval *counts = shape_new (sh, "count", t, e_again (l, n));
+  bool fails = sh->fails;
+  l->elem->ordering = sh->s;
+  l->elem->counts = shape_new (sh, "number", t, e_again (l, n));
+  if (shape_alone (sh))
+    {
+      order_parallel (sh, n);
+      shape_text (sh, number_keys);
+      shape_alone_safe (sh);
+      shape_as_inside (sh);
+    }
   shape_new (sh, "place", t, e_again (l, n));
   shape_text (sh, count_keys);
-  if (sh->fails)
+  if (fails)
     lower_rest_if_ok (l);
   sh->checked = true;
   shape_text (sh, place_keys);
-  sh->fails = false;
-  l->elem->ordering = sh->s;
-  l->elem->counts = counts;
-  return r;
+  sh->fails = fails && sh->alone;
+  shape_both (sh);
 }
 
 static struct vecval *
@@ -144,24 +174,15 @@ lower_ordering (struct shape *sh)
 {
   struct lower *l = sh->l;
   struct fir_stmt *s = sh->s;
-  const struct type *u64 = type_size (l->ctx);
   struct imp_expr *n = shape_expr (sh, "n", lower_atom (l, s->args[1]));
   shape_elem (sh, "k", s->args[0]);
   shape_elem (sh, "y", s->args[2]);
   shape_type (sh, "T", s->res[0]->type->elem);
-  struct imp_expr *nk = shape_length (sh, s->args[0]);
-  struct vecval *r = shape_new (sh, "r", s->res[0]->type, e_again (l, nk));
+  struct vecval *r = shape_new (sh, "r", s->res[0]->type, shape_length (sh, s->args[0]));
   if (l->elem)
-    return order_element (sh, n, r);
-  struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
-  shape_expr (sh, "size", imp_use (l->p, size));
-  shape_expr (sh, "nc", imp_use (l->p, nc));
-  shape_text (sh, "size := max (chunk_size (nk, 4), mul (16:u64, min (n, nk)))\n"
-	      "nc := chunks (nk, size)\n");
-  shape_room (sh, "count", u64, lower_name (l, e_op (l, FIR_MUL, imp_use (l->p, nc),
-						     e_again (l, n)), "rooms"));
-  shape_room (sh, "total", u64, e_again (l, n));
-  shape_text (sh, ordering);
+    order_element (sh, n);
+  else
+    order_parallel (sh, n);
   return r;
 }
 

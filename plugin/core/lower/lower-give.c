@@ -232,26 +232,37 @@ states_checked (struct loop *lp, const struct out *o)
 	 && fir_atom_none (o->o->guard);
 }
 
-/* Does the running pass of LP, inside another loop, combine scalars, beside filters perhaps, and do
-   nothing that may fail, unless that is checked ahead?  */
+/* Are the outputs of LP, whose elements may fail, combined as if none did?  */
+static bool
+plans_ahead (struct loop *lp)
+{
+  for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
+    if (o->job != JOB_NONE && !states_checked (lp, o))
+      return false;
+  return true;
+}
+
+/* Does the running pass of LP, inside another loop, combine, scan or filter scalars, so that it is
+   stated?  If elements may fail that is for the rows that are shared out (schedule-row-wide.c): in
+   the others one element comes after another, unless all are checked ahead.  */
 static bool
 combines_scalars (struct loop *lp)
 {
+  const struct loop *r = lp->l->elem->region;
   bool some = false;
 
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     {
       if (o->job == JOB_NONE)
 	continue;
-      if (lp->checked && !states_checked (lp, o))
+      if (o->rows || o->vecs || (job_scans (o->job) && !(r && r->whole))
+	  || !(o->job == JOB_VEC || o->job == JOB_FILTER || job_combines (o->job)
+	       || job_scans (o->job))
+	  || (o->o->combine && !reduce_safe (o->o->combine)))
 	return false;
-      if (o->rows || o->vecs
-	  || !(o->job == JOB_VEC || o->job == JOB_FILTER || job_combines (o->job))
-	  || (o->job == JOB_REDUCE && !reduce_safe (o->o->combine)))
-	return false;
-      some |= job_combines (o->job);
+      some |= job_combines (o->job) || (o->job != JOB_VEC && r && r->whole);
     }
-  return some && !lp->precheck;
+  return some && !lp->precheck && (!lp->checked || (r && r->whole) || plans_ahead (lp));
 }
 
 static void
@@ -286,25 +297,27 @@ give_nested (struct loop *lp)
 {
   struct lower *l = lp->l;
   struct imp_stmt *s;
-  bool filters = false;
+  bool brief = false;
 
   if (!combines_scalars (lp))
     return false;
-  if (lp->checked && !plan_if_checked (lp))
+  if (lp->checked && plans_ahead (lp) && !plan_if_checked (lp))
     return false;
   for (struct out *o = lp->outs; o < lp->outs + lp->nouts; o++)
     if (job_combines (o->job))
       o->comb.acc = o->comb.sum = sum_of (l, o);
-    else if (o->job == JOB_FILTER)
+    else
       {
 	chunk_begin (lp, o, NULL);
-	filters = true;
+	if (job_scans (o->job))
+	  reduce_begin (lp, o);
+	brief |= o->job == JOB_FILTER || job_scans (o->job);
       }
   name_destinations (lp);
   s = give_loop_new (lp, e_size (l, 0), lp->n);
   give_elements (lp, s);
   s->shape = shape_of_pass (lp);
-  s->brief = filters || s->shape != IMP_SHAPE_SERIAL;
+  s->brief = brief || s->shape != IMP_SHAPE_SERIAL;
   return true;
 }
 

@@ -234,7 +234,7 @@ static const char merge_element[] =
 static const char merge_blocks[] =
   "new half: u64 := chunk_size (n, cost)\n"
   "new nh: u64 := chunks (n, half)\n"
-  "array cut: u64 [" CHUNKS_TEXT "]\n"
+  "%s"
   "parfor c < nh cost mul (64:u64, cost) trusted merge {\n"
   "  new k: u64 := mul (c, half)\n"
   CUT ("cut[c] := i\n")
@@ -263,6 +263,17 @@ static const char merge_blocks[] =
   MERGE_TWO ("u", "v", "r")
   "}\n";
 
+/* A merge in blocks.  That of a long row makes no array: where it is cut is in memory.  */
+static void
+merge_parallel (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  if (l->elem)
+    shape_room (sh, "cut", type_size (l->ctx), e_size (l, NOVA_MAX_CHUNKS));
+  shape_text (sh, ctx_printf (l->ctx, merge_blocks,
+			      l->elem ? "" : "array cut: u64 [" CHUNKS_TEXT "]\n"));
+}
+
 void
 lower_merge (struct lower *l, struct fir_stmt *s)
 {
@@ -275,7 +286,17 @@ lower_merge (struct lower *l, struct fir_stmt *s)
   shape_type (&sh, "T", s->res[0]->type->elem);
   shape_fn (&sh, "less", s->fns[0], true);
   shape_expr (&sh, "cost", shape_cost (&sh, s->fns[0], 8));
-  shape_text (&sh, l->elem ? merge_element : merge_blocks);
+  if (shape_alone (&sh))
+    {
+      merge_parallel (&sh);
+      shape_alone_safe (&sh);
+      shape_as_inside (&sh);
+    }
+  if (l->elem)
+    shape_text (&sh, merge_element);
+  else
+    merge_parallel (&sh);
+  shape_both (&sh);
   shape_raise (&sh);
   shape_end (&sh);
   pass_log_add (l->log, l->elem ? LOG_SEQUENTIAL : LOG_PARALLEL, s->site, 0,

@@ -152,9 +152,8 @@ chunks_begin (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
   return s;
 }
 
-/* The element from which the chunk, which begins at B, resumes if a leaf has raised in it.  */
-static struct imp_expr *
-resumed (struct chunks *d, struct imp_expr *b)
+struct imp_expr *
+chunks_resumed (struct chunks *d, struct imp_expr *b)
 {
   return d->marks
 	 ? here_use (&d->h, new_call (d, "b", IMP_FN_RESUME, b, NULL)) : b;
@@ -284,7 +283,7 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   else
     {
       chunks_begin (d, d->nc, NULL, &c, &begin, &end);
-      begin = resumed (d, begin);
+      begin = chunks_resumed (d, begin);
       struct rare r;
       struct imp_stmt *s = NULL;
 

@@ -98,6 +98,9 @@ extern struct imp_stmt *chunks_begin (struct chunks *d, struct imp_var *n, struc
 				      struct imp_expr **c, struct imp_expr **b,
 				      struct imp_expr **e);
 
+/* The element from which the chunk, which begins at B, resumes if a leaf has raised in it.  */
+extern struct imp_expr *chunks_resumed (struct chunks *d, struct imp_expr *b);
+
 /* *B and *E: the bounds of the rows of chunk C of D, whose loop runs along rows.  */
 extern void chunks_rows (struct chunks *d, const struct imp_expr *c, struct imp_expr **b,
 			 struct imp_expr **e);

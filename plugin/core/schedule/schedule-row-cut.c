@@ -58,7 +58,8 @@ plain_expr (const struct imp_expr *e, bool moves)
     if (!plain_expr (e->args[k], moves))
       return false;
   if (e->kind == IMP_EXPR_CALL)
-    return e->fn == IMP_FN_HINT || (moves && (e->fn == IMP_FN_DATA || e->fn == IMP_FN_MOVE));
+    return e->fn == IMP_FN_HINT || e->fn == IMP_FN_OWNER
+	   || (moves && (e->fn == IMP_FN_DATA || e->fn == IMP_FN_MOVE));
   return e->kind != IMP_EXPR_FUN
 	 && (e->kind != IMP_EXPR_LEAF || !(e->leaf->flags & LEAF_MAYFAIL));
 }

@@ -202,6 +202,117 @@ share_checks (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n)
   h->b = &imp_make_if (h, op (w, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
 }
 
+/* The order of the builtin that a leaf is said to work for in a long row: behind all others.  */
+#define ORDER_LAST UINT32_MAX
+
+/* What B, in S, marks is an element of S, so that its chunk goes on behind one whose leaf raises.
+   The row is done again, which finds what is raised in order.  */
+static void
+mark_elements (struct wide *w, const struct imp_stmt *s, struct imp_block *b)
+{
+  struct imp_prog *p = w->d->h.p;
+
+  for (struct imp_stmt *t = b->first; t; t = t->next)
+    {
+      mark_elements (w, s, &t->body);
+      mark_elements (w, s, &t->orelse);
+      if (!imp_is_mark (t))
+	continue;
+      t->e[0]->args[0] = imp_size (p, ORDER_LAST);
+      t->e[0]->args[1] = imp_use (p, s->var);
+    }
+}
+
+/* The elements of S in which no leaf raises are counted: DONE.  */
+static void
+share_leaves (struct wide *w, struct imp_stmt *s, struct imp_var *done)
+{
+  struct imp_here h = w->d->h;
+  struct imp_stmt *o = imp_stmt_new (h.p, &s->orelse, IMP_REDUCE, 0), *give;
+  struct imp_expr *x, *y;
+
+  mark_elements (w, s, &s->body);
+  h.b = &o->body;
+  x = here_use (&h, imp_make_new (&h, "x", done->type, NULL));
+  y = here_use (&h, imp_make_new (&h, "y", done->type, NULL));
+  o->var = done;
+  o->e[0] = here_size (&h, 0);
+  o->e[2] = here_op (&h, FIR_ADD, x, y);
+  o->commutes = true;
+  give = imp_stmt_new (h.p, &s->body, IMP_GIVE, 0);
+  give->var = done;
+  give->e[0] = here_size (&h, 1);
+}
+
+/* What a loop of N elements stores to a pointer TO goes to memory that the row makes, until it is
+   known that no leaf raises.  */
+struct stored
+{
+  struct imp_expr *to;
+  struct imp_var *vec;
+  struct imp_expr *data;
+  struct stored *next;
+};
+
+/* Such memory for what B stores to.  C copies the loop.  */
+static struct stored *
+keep_stores (struct wide *w, struct imp_copy *c, const struct imp_block *b, struct imp_expr *n,
+	     struct stored *list)
+{
+  struct imp_here *h = &w->d->h;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      struct stored *t = list;
+
+      while (t && s->base && t->to->var != s->base->var)
+	t = t->next;
+      if (s->base && !t)
+	{
+	  struct imp_stmt *v = imp_stmt_new (h->p, h->b, IMP_VECNEW, w->d->loop->site);
+	  const struct type *type = s->base->type;
+	  struct imp_expr *vec;
+
+	  v->var = imp_var_new (h->p, h->proc, IMP_VAR_LOCAL, "kept",
+				type_vec (h->p->ctx, type->elem));
+	  v->e[0] = again (w, n);
+	  vec = here_use (h, v->var);
+	  t = CTX_NEW (h->p->ctx, struct stored);
+	  t->to = s->base;
+	  t->vec = v->var;
+	  t->data = let (w, "d", imp_call (h->p, IMP_FN_DATA, type, 1, &vec));
+	  t->next = list;
+	  list = t;
+	  imp_copy_set (c, s->base->var, again (w, t->data));
+	}
+      list = keep_stores (w, c, &s->body, n, list);
+      list = keep_stores (w, c, &s->orelse, n, list);
+    }
+  return list;
+}
+
+/* What LIST has for LOOP, of N elements, is stored where it goes, unless one has failed.  */
+static void
+store_kept (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n, struct stored *list)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_block *after = h->b;
+
+  h->b = &imp_make_if (h, op (w, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
+  struct imp_stmt *s = begin_loop (w, loop, again (w, n));
+  struct imp_here in = *h;
+
+  in.b = &s->body;
+  s->shape = IMP_SHAPE_SERIAL;
+  s->trust = w->trust;
+  for (struct stored *t = list; t; t = t->next)
+    imp_make_store (&in, imp_copy_expr (&w->c, t->to), here_use (h, s->var),
+		    imp_load (h->p, again (w, t->data), here_use (h, s->var)));
+  h->b = after;
+  for (struct stored *t = list; t; t = t->next)
+    imp_stmt_new (h->p, h->b, IMP_RELEASE, 0)->var = t->vec;
+}
+
 /* The filter F, of LOOP, becomes an output of S, to which C copies.  */
 static void
 share_filter (struct wide *w, struct imp_stmt *s, struct imp_copy *c, const struct kept *f)
@@ -213,7 +324,7 @@ share_filter (struct wide *w, struct imp_stmt *s, struct imp_copy *c, const stru
   imp_copy_set (c, f->o->var, here_use (&w->d->h, f->count));
 }
 
-/* LOOP as a loop of a whole region: its outputs are filters, or have none.  */
+/* LOOP as a loop of a whole region.  */
 static void
 share (struct wide *w, const struct imp_stmt *loop)
 {
@@ -223,7 +334,10 @@ share (struct wide *w, const struct imp_stmt *loop)
   struct imp_expr *n = imp_make_name (h, imp_copy_expr (&w->c, loop->e[1]), "n"), *at;
   struct kept *f = NULL;
   unsigned nouts = 0, nf = 0;
-  bool scans = false, commutes = true, checked = w->bad && row_checks_loop (loop);
+  bool marks = imp_block_marks (&loop->body), scans = false, commutes = true;
+  bool checked = w->bad && !marks && row_checks_loop (loop);
+  struct imp_var *done = marks ? imp_make_new (h, "done", n->type, here_size (h, 0)) : NULL;
+  struct stored *stored = NULL;
 
   if (checked)
     share_checks (w, loop, n);
@@ -234,22 +348,24 @@ share (struct wide *w, const struct imp_stmt *loop)
     if (o->kind == IMP_FILTER)
       f[nf++] = make_room (w, o, n);
   c = copy_elements (w);
+  if (marks)
+    stored = keep_stores (w, &c, &loop->body, n, NULL);
   s = begin_loop (w, loop, again (w, n));
   s->once = !nf;
   for (unsigned k = 0; k < nf; k++)
     share_filter (w, s, &c, &f[k]);
   c.h.b = &s->orelse;
-  for (const struct imp_stmt *o = nf ? NULL : loop->orelse.first; o; o = o->next)
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     {
+      if (o->kind == IMP_FILTER)
+	continue;
       imp_copy_stmt (&c, o);
       s->orelse.last->apart = false;
       imp_operator_wraps (s->orelse.last);
       scans |= o->kind != IMP_REDUCE;
       commutes &= o->commutes;
     }
-  if (nf)
-    s->ahead = IMP_SHAPE_LANES;
-  if (scans)
+  if (nf || scans)
     s->ahead = commutes ? IMP_SHAPE_LANES
 	       : s->shape == IMP_SHAPE_TILES ? IMP_SHAPE_TREE : IMP_SHAPE_SERIAL;
   if (scans || row_stores (&loop->body))
@@ -262,6 +378,15 @@ share (struct wide *w, const struct imp_stmt *loop)
     imp_drop_fails (h->p, &s->body);
   else if (w->bad && imp_block_fails (&loop->body))
     share_failures (w, s);
+  if (marks)
+    {
+      share_leaves (w, s, done);
+      at = op (w, FIR_NE, here_use (h, done), again (w, n));
+      at = imp_select (h->p, at, imp_i32 (h->p, 1), here_use (h, w->bad));
+      imp_make_assign (h, w->bad, at);
+    }
+  if (stored)
+    store_kept (w, loop, n, stored);
   for (unsigned k = 0; k < nf; k++)
     {
       at = imp_copy_expr (&w->c, imp_use (h->p, f[k].o->var));
@@ -366,8 +491,7 @@ share_block (struct wide *w, const struct imp_block *b)
 	  share_block (w, &s->orelse);
 	  h->b = after;
 	}
-      if (s->next && (s->kind == IMP_FAIL || imp_block_fails (&s->body)
-		      || imp_block_fails (&s->orelse)))
+      if (s->next && (s->kind == IMP_FAIL || row_fails (&s->body) || row_fails (&s->orelse)))
 	h->b = &imp_make_if (h, op (w, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
     }
 }
@@ -399,6 +523,7 @@ fail_row (struct wide *w, const struct imp_expr *row)
   struct imp_here *h = &w->d->h;
   struct imp_stmt *s = imp_stmt_new (h->p, h->b, IMP_PARFOR, w->s->site);
   struct imp_copy c;
+  struct imp_expr *r;
 
   s->var = imp_var_new (h->p, h->proc, IMP_VAR_LOCAL, "c", type_size (h->p->ctx));
   s->e[0] = here_size (h, 1);
@@ -406,11 +531,15 @@ fail_row (struct wide *w, const struct imp_expr *row)
   c = imp_copy_new (h);
   c.h.b = &s->body;
   /* The checker wants to see that iterations store at different places.  */
-  imp_copy_set (&c, w->s->var,
-		imp_make_let (&c.h, "row", op (w, FIR_ADD, again (w, row), here_use (h, s->var))));
+  r = imp_make_let (&c.h, "row", op (w, FIR_ADD, again (w, row), here_use (h, s->var)));
+  imp_copy_set (&c, w->s->var, r);
   for (unsigned k = 0; k < w->d->nouts; k++)
     if (row_takes_part (w, k))
       imp_copy_set (&c, w->acc[k], here_use (h, w->was[k]));
+  /* A leaf that raises ends it, and nothing goes on behind.  */
+  if (w->d->marks)
+    c.h.b = &imp_make_if (&c.h, here_op (&c.h, FIR_EQ, again (w, r),
+					 imp_call (h->p, IMP_FN_RESUME, NULL, 1, &r)))->body;
   imp_copy_block (&c, &w->s->body);
   drop_gives (w, &s->body);
 }
@@ -525,6 +654,7 @@ row_share (struct chunks *d, struct imp_var *last, const struct imp_stmt *s, boo
 
   chunks_begin (d, d->nc, NULL, &c, &b, &e)->trust = w.trust;
   row_leave (d, last, c, b, &e);
+  b = chunks_resumed (d, b);
   if (second)
     partial_go_on (d, c);
   else

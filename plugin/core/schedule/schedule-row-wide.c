@@ -30,8 +30,12 @@
    Rows may filter, make memory and release it, and give to reductions and cursors of the whole
    loop; `if alone () { } else { }' has a form for long rows.
 
-   Does not: share out rows of bodies that have other loops that are not parallel, arrays of their
-   own, or elements that fail where anything has been stored or given.
+   If a leaf of a long row raises, the row is done again, too; what stands behind leaves is stored
+   when none has.
+
+   Does not: share out rows of bodies that have other loops that are not parallel, private arrays of
+   their own, or leaves that may raise outside of loops over the row, or in filters and scans; nor
+   elements that fail where anything has been stored or given.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -53,6 +57,12 @@ row_binds (const struct imp_block *b, const struct imp_var *v)
     if ((s->var == v && imp_binds (s)) || row_binds (&s->body, v) || row_binds (&s->orelse, v))
       return true;
   return false;
+}
+
+bool
+row_fails (const struct imp_block *b)
+{
+  return imp_block_fails (b) || imp_block_marks (b);
 }
 
 /* Do the statements of B, in LOOP, assign only what is bound in it, outputs, and flags of W?  */
@@ -169,16 +179,47 @@ reads_others (const struct imp_stmt *loop, const struct imp_block *b)
   return true;
 }
 
-/* Are the elements of LOOP, a `for', independent of one another?  They are if that is stated, and
-   if each has a place of its own and may fail, for which it is not.  */
+/* Are the elements of LOOP, a `for' in W, independent of one another?  They are if that is stated,
+   and if each has a place of its own and may fail, for which it is not; so in a pass behind the one
+   that has found none to fail.  */
 static bool
-is_independent (const struct imp_stmt *loop)
+is_independent (const struct wide *w, const struct imp_stmt *loop)
 {
   uint64_t n;
 
   return loop->ivdep
-	 || (imp_is_const (loop->e[2], &n) && n == 1 && imp_block_fails (&loop->body)
+	 || (imp_is_const (loop->e[2], &n) && n == 1
+	     && (row_fails (&loop->body) || (w->second && w->d->fails))
 	     && stores_plainly (loop, &loop->body) && reads_others (loop, &loop->body));
+}
+
+/* Does E, an operand of a leaf, only compute?  */
+static bool
+plain_operand (const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_CALL || e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN)
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!plain_operand (e->args[k]))
+      return false;
+  return true;
+}
+
+/* Is S a call of a leaf, of scalars only, or what says for which element that is?  */
+static bool
+plain_leaf (const struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->e[0];
+
+  if (imp_is_mark (s))
+    return true;
+  if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN) || !e || e->kind != IMP_EXPR_LEAF
+      || type_is_vec (s->var->type))
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!plain_operand (e->args[k]))
+      return false;
+  return true;
 }
 
 /* Do the statements of B, in a loop that is shared out, only do what elements may, without memory
@@ -187,11 +228,12 @@ static bool
 plain_inside (const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF && s->kind != IMP_GIVE
-	 && s->kind != IMP_STORE && s->kind != IMP_FAIL && s->kind != IMP_WHILE && !imp_counts (s)
-	 && s->kind != IMP_REDUCE)
-	|| s->kept || !row_plain (s, false) || !plain_inside (&s->body)
-	|| !plain_inside (&s->orelse))
+    if (!plain_leaf (s)
+	&& ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF
+	     && s->kind != IMP_GIVE && s->kind != IMP_STORE && s->kind != IMP_FAIL
+	     && s->kind != IMP_WHILE && !imp_counts (s) && s->kind != IMP_REDUCE)
+	    || s->kept || !row_plain (s, false) || !plain_inside (&s->body)
+	    || !plain_inside (&s->orelse)))
       return false;
   return true;
 }
@@ -250,16 +292,40 @@ is_zero (struct wide *w, const struct imp_expr *e)
   return imp_is_const (e, &zero) && zero == 0;
 }
 
+/* How many stores to V has B?  */
+static unsigned
+count_stores (const struct imp_block *b, const struct imp_var *v)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    n += (s->base && s->base->var == v) + count_stores (&s->body, v) + count_stores (&s->orelse, v);
+  return n;
+}
+
+/* Can what B, in LOOP, stores be kept until no leaf has raised: is each pointer used for that
+   alone, at element I, I being LOOP's index?  */
+static bool
+keeps (const struct imp_stmt *loop, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->base && imp_block_uses (&loop->body, s->base->var)
+		    != count_stores (&loop->body, s->base->var))
+	|| !keeps (loop, &s->body) || !keeps (loop, &s->orelse))
+      return false;
+  return true;
+}
+
 /* Is LOOP, in an element of W, shared out?  Its elements must be independent of one another.  */
 bool
 row_shares_loop (struct wide *w, const struct imp_stmt *loop)
 {
   bool fails = imp_block_fails (&loop->body), scans = false, stored = false;
-  bool filters = false, others = false;
+  bool filters = false, prefixes = false;
   uint64_t n;
 
   if (!(loop->kind == IMP_LOOP
-	|| (loop->kind == IMP_FOR && is_independent (loop) && !imp_is_const (loop->e[1], &n)))
+	|| (loop->kind == IMP_FOR && is_independent (w, loop) && !imp_is_const (loop->e[1], &n)))
       || !is_zero (w, loop->e[0]) || imp_has_needs (loop)
       || !plain_inside (&loop->body) || !assigns_own (w, loop, &loop->body))
     return false;
@@ -268,13 +334,15 @@ row_shares_loop (struct wide *w, const struct imp_stmt *loop)
       if (!wide_output (w, loop, o, fails))
 	return false;
       filters |= o->kind == IMP_FILTER;
-      others |= o->kind != IMP_FILTER;
+      prefixes |= o->kind == IMP_SCAN || o->kind == IMP_EXSCAN;
       scans |= o->kind != IMP_REDUCE;
     }
-  if (filters && others)
+  if (filters && prefixes)
     return false;
   if (!scans && !row_stores (&loop->body))
     return true;
+  if (imp_block_marks (&loop->body))
+    return !scans && stores_plainly (loop, &loop->body) && keeps (loop, &loop->body);
   return (!fails || fails_first (&loop->body, &stored))
 	 && (w->trust || stores_plainly (loop, &loop->body));
 }
@@ -311,6 +379,7 @@ row_single (const struct imp_stmt *s)
     case IMP_FAIL:
     case IMP_RELEASE: return true;
     case IMP_VECNEW: return !s->e[1];
+    case IMP_ARRAY: return s->var->space == SPACE_PROGRAM;
     case IMP_EVAL: return s->e[0]->kind == IMP_EXPR_CALL && s->e[0]->fn == IMP_FN_MOVE;
     default: return false;
     }
@@ -321,7 +390,7 @@ static bool
 may_fail (const struct imp_stmt *s)
 {
   for (; s; s = s->next)
-    if (s->kind == IMP_FAIL || imp_block_fails (&s->body) || imp_block_fails (&s->orelse))
+    if (s->kind == IMP_FAIL || row_fails (&s->body) || row_fails (&s->orelse))
       return true;
   return false;
 }
@@ -384,7 +453,7 @@ fits_turns (struct wide *w, const struct imp_stmt *s, bool *stored)
 {
   bool shared = w->shared;
 
-  if (imp_block_fails (&s->body))
+  if (row_fails (&s->body))
     return false;
   w->shared = false;
   if (!fits (w, &s->body, stored)
@@ -449,7 +518,7 @@ row_wide (struct chunks *d, const struct imp_stmt *s, bool second)
 {
   struct wide w = { .d = d, .s = s, .second = second };
 
-  w.fails = imp_fails_of (d->h.p, &s->body);
+  w.fails = row_fails (&s->body) ? imp_flags_of (d->h.p, &s->body) : NULL;
   w.trust = second && imp_moves (d->loop) ? IMP_TRUST_CURSOR : d->loop->trust;
   w.acc = CTX_NEWV (d->h.p->ctx, struct imp_var *, d->nouts + 1);
   w.was = CTX_NEWV (d->h.p->ctx, struct imp_var *, d->nouts + 1);
@@ -482,12 +551,10 @@ row_stays (struct chunks *d, const struct imp_stmt *s, bool second, bool *shared
   /* Code that is not made twice; report_rows is silent about it.  */
   if (d->loop->once)
     return "";
-  if (d->marks)
-    return "a function in it may fail";
   if (count_twice (&s->body) > MOST_STMTS)
     return "much is done with it";
   if (!fits (&w, &s->body, &stored))
-    return row_serial;
+    return d->marks ? "a function in it may fail" : row_serial;
   *shared |= w.shared;
   return NULL;
 }

@@ -48,6 +48,8 @@ extern bool row_checks_loop (const struct imp_stmt *loop);
 extern struct imp_stmt *row_given (const struct wide *w, const struct imp_stmt *s);
 /* Can what S does, which is neither a loop nor a branch, be done for a row that is shared out?  */
 extern bool row_single (const struct imp_stmt *s);
+/* May an element fail in B, itself or in a leaf?  */
+extern bool row_fails (const struct imp_block *b);
 /* Does B bind V; has it a store?  */
 extern bool row_binds (const struct imp_block *b, const struct imp_var *v);
 extern bool row_stores (const struct imp_block *b);

@@ -7,29 +7,17 @@
 /* { dg-nova-sanitize "-O1" "an argument that longjmp leaves is counted there at -O0" } */
 
 #include <nova.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "../good.h"
 
 typedef nova_vec (int) ints;
 typedef nova_vec (ints) rows;
 
 enum { N = 60000, M = 999 };
-static int x[N], to[N], at_least, out[N], first[N];
+static int x[N], to[N], at_least, out[N];
 static size_t at[M + 1];
-static jmp_buf back;
-static char line[200];
+#include "all-threads.h"
+
 /* Of X and of TO; an error leaves nothing of these behind.  */
 static rows xs, tos;
-
-static void
-handler (const char *text)
-{
-  snprintf (line, sizeof line, "%s", strchr (text, ':'));
-  longjmp (back, 1);
-}
 
 static rows
 rows_of (const int *p)
@@ -132,35 +120,6 @@ turns (void)
     return a;
   }
   return nova_store (out, M, nova_map (last, xs));
-}
-
-/* What F says, on some numbers of threads: a hash of what it stores, or an error.  */
-static void
-all_threads (const char *what, size_t (*f) (void), const char *error)
-{
-  static const int threads[] = { 1, 2, 3, 7 };
-  static size_t n;
-
-  for (volatile int t = 0; t < 4; t = t + 1)
-    {
-      nova_set_num_threads (threads[t]);
-      memset (out, 0, sizeof out);
-      *line = 0;
-      if (!setjmp (back))
-	{
-	  size_t k = f ();
-	  check (what, t == 0 || n == k);
-	  n = k;
-	  check (what, !error);
-	  check (what, t == 0 || memcmp (out, first, sizeof out) == 0);
-	  memcpy (first, out, sizeof out);
-	}
-      else if (!error || !strstr (line, error))
-	{
-	  printf ("%s: %s\n", what, line);
-	  exit (1);
-	}
-    }
 }
 
 /* The rows' elements, against loops.  */
