@@ -111,7 +111,8 @@ pass_turns_stay (struct fir_prog *p, struct fir_block *b)
   struct fir_block *copy = fir_block_new (p);
   bool stay = false;
 
-  fir_copy_into (p, copy, b, NULL);
+  copy->rets = fir_copy_into (p, copy, b, NULL);
+  copy->nrets = b->nrets;
   simplify_scratch (p, copy, NULL, NULL);
   pass_dce_block (p, copy);
   fir_walk (copy, find_apply, &stay);

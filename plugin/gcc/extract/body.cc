@@ -375,6 +375,8 @@ body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nar
       e->body = y.outer;
     }
   /* Such a loop is as good in a leaf.  */
+  if (good)
+    fir_block_return (e->p, y.b, 1, &y.result);
   if (good && y.loads && pass_turns_stay (e->p, y.b))
     good = body_refuse (&y, NULL, "a loop that reads memory");
   if (!good)
