@@ -52,6 +52,20 @@ extern struct fir_fn *simplify_known_arm (struct fir_stmt *s);
 /* Take apart loop S of a few elements, in an element of loop AROUND, if S only reduces and AROUND
    does not: then S is removed.  */
 extern bool simplify_few (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around);
+/* A mu (NULL: none) in whose function a statement is, and those around that.  */
+struct simplify_mu
+{
+  const struct fir_var *mu;
+  const struct simplify_mu *up;
+};
+/* Simplify B, which is in no region, in an element of AROUND (NULL: in none), and in the functions
+   IN.  */
+extern void simplify_scratch (struct fir_prog *p, struct fir_block *b, struct fir_stmt *around,
+			      const struct simplify_mu *in);
+/* Replace S, an apply in an element of AROUND (NULL: in none) and in the functions IN, by the turns
+   of the loop that it starts if constants decide how many these are: then S is removed.  */
+extern bool simplify_turns (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around,
+			    const struct simplify_mu *in);
 /* True if check S holds whatever the variables are.  */
 extern bool simplify_check_holds (const struct fir_stmt *s);
 /* If S applies its function to rows of a view, remove from it the checks of sizes that hold since

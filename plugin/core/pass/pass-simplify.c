@@ -6,9 +6,10 @@
      r: i32 = if 1:i32 {A ret a} else {...}   =>   A; r is a
      case x {K (v) {A ret v} ...}, x = inject.K y   =>   A; the result is y
 
-   Branches are in simplify-branch.c, reductions of a few elements in simplify-few.c,
-   sizes of rows in simplify-memory.c.  One walk in the order of execution: first the operands of a
-   statement are replaced by their known values, then it is removed, rewritten, or kept.
+   Branches are in simplify-branch.c, reductions of a few elements in simplify-few.c, loops whose
+   turns constants decide in simplify-turns.c, sizes of rows in simplify-memory.c.  One walk in the
+   order of execution: first the operands of a statement are replaced by their known values, then it
+   is removed, rewritten, or kept.
    Does not: reassociate, distribute, or rewrite operations that round (simplify-fold.c,
    simplify-identity.c); look across memory.
    Keeps: check terms that may fail; element checks; the order of both.
@@ -23,6 +24,7 @@ struct simplifier
 {
   struct fir_prog *p;
   struct fir_stmt *around;	/* the innermost loop that is; or NULL */
+  const struct simplify_mu *in;	/* the mus in whose functions it is */
   unsigned changes;
 };
 
@@ -358,14 +360,17 @@ static void
 simplify_stmt (struct simplifier *z, struct fir_stmt *s)
 {
   struct fir_stmt *around = z->around;
+  struct simplify_mu mu = { s->op == FIR_MU ? s->res[0] : NULL, z->in };
   struct fir_atom r;
 
   fir_stmt_atoms (s, pass_replace_in, NULL);
   if (s->op == FIR_CASE)
     open_arm (z, s);
   z->around = s->op == FIR_LOOP ? s : around;
+  z->in = &mu;
   simplify_inside (z, s);
   z->around = around;
+  z->in = mu.up;
   if (s->op == FIR_CASE)
     z->changes += simplify_case (z->p, s);
   else if (s->op == FIR_IF)
@@ -376,6 +381,14 @@ simplify_stmt (struct simplifier *z, struct fir_stmt *s)
       if (around && simplify_few (z->p, s, around))
 	{
 	  law_fired (z->p->ctx, LAW_S15);
+	  z->changes++;
+	}
+    }
+  else if (s->op == FIR_APPLY)
+    {
+      if (simplify_turns (z->p, s, around, z->in))
+	{
+	  law_fired (z->p->ctx, LAW_S22);
 	  z->changes++;
 	}
     }
@@ -430,10 +443,19 @@ simplify_block (struct simplifier *z, struct fir_block *b)
     pass_replace_in (&b->rets[k], NULL);
 }
 
+void
+simplify_scratch (struct fir_prog *p, struct fir_block *b, struct fir_stmt *around,
+		  const struct simplify_mu *in)
+{
+  struct simplifier z = { p, around, in, 0 };
+
+  simplify_block (&z, b);
+}
+
 unsigned
 pass_simplify (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct simplifier z = { p, NULL, 0 };
+  struct simplifier z = { p, NULL, NULL, 0 };
 
   (void) log;
   fir_clear_aux (r);

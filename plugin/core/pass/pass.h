@@ -106,6 +106,10 @@ extern double pass_seconds (void);
    False, and reported, if a pass does not find what it needs.  */
 extern bool pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *log);
 
+/* simplify-turns.c: does B, which is in no region, still call function values once constants have
+   decided what they can?  B stays as it is.  */
+extern bool pass_turns_stay (struct fir_prog *p, struct fir_block *b);
+
 /* expand-rows.c: pad.zero K V, of rows of elements that have no zero in FIR: ZERO is that of the
    host program.  Into B, as of SITE and ORDER.  */
 extern struct fir_atom pass_pad_rows (struct fir_prog *p, struct fir_block *b, uint32_t site,

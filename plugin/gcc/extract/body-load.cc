@@ -8,8 +8,9 @@
    knows and a sum of bytes.  They become values, pointers that are moved by elements, where a view
    or the like wants them.
 
-   Only in functions with builtins, which would otherwise run as ordinary code for each element: a
-   function of scalars is as good a leaf as its loads would be.
+   Functions without builtins, too: passes then see what divides or clamps the index, and loops over
+   a few points.  But with a loop of which constants do not say how many turns it takes, such a
+   function is as good a leaf as its loads would be, and stays one (body.cc).
 
    Does not: load records, complex numbers or bit-fields; follow pointers through loops.  */
 
@@ -155,7 +156,7 @@ body_load_address (struct body *y, gimple *stmt)
   poly_int64 size;
 
   if (TREE_CODE (lhs) != SSA_NAME || !POINTER_TYPE_P (TREE_TYPE (lhs))
-      || vtype_elem (TREE_TYPE (lhs)) || !uses_builtins_p ())
+      || vtype_elem (TREE_TYPE (lhs)))
     return false;
   if (gimple_assign_rhs_code (stmt) == ADDR_EXPR)
     {
@@ -235,13 +236,14 @@ body_load (struct body *y, gimple *stmt)
   type = TYPE_MAIN_VARIANT (type);
   if (TREE_CODE (lhs) != SSA_NAME || vtype_elem (type)
       || !(INTEGRAL_TYPE_P (type) || SCALAR_FLOAT_TYPE_P (type) || POINTER_TYPE_P (type))
-      || TREE_CODE (ref) == VIEW_CONVERT_EXPR || !uses_builtins_p ()
+      || TREE_CODE (ref) == VIEW_CONVERT_EXPR
       || get_object_alignment (ref) < TYPE_ALIGN (type)
       || ext_type (y->e, type) != ext_type (y->e, TREE_TYPE (lhs)))
     return FIR_NONE;
   if (!place (y, ref, &a, &size)
       || maybe_ne (size, (poly_int64) tree_to_shwi (TYPE_SIZE (type))))
     return FIR_NONE;
+  y->loads |= !uses_builtins_p ();
   return ext_load (y->e, y->b, build_pointer_type_for_mode (type, ptr_mode,
 							    get_alias_set (ref) == 0),
 		   a.base, a.offset, a.constant, y->site, y->order);

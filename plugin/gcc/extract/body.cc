@@ -358,6 +358,7 @@ body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nar
   y.outer = e->body;
   y.count = y.outer ? y.outer->count : 0;
   y.result = FIR_NONE;
+  y.loads = false;
   y.loop = NULL;
   y.where = UNKNOWN_LOCATION;
   notes = e->notes.length ();
@@ -373,6 +374,11 @@ body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nar
       good = read_function (&y, nargs, args);
       e->body = y.outer;
     }
+  /* Such a loop is as good in a leaf.  */
+  if (good)
+    fir_block_return (e->p, y.b, 1, &y.result);
+  if (good && y.loads && pass_turns_stay (e->p, y.b))
+    good = body_refuse (&y, NULL, "a loop that reads memory");
   if (!good)
     e->notes.truncate (notes);
   note_function (e, fndecl, good ? NULL : y.why ? y.why : "a result of another type", y.where);

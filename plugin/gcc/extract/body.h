@@ -71,6 +71,7 @@ struct body
   auto_vec<place *> places;
   auto_vec<fir_atom> slots;	/* of places */
   struct fir_atom result;
+  bool loads;			/* it reads memory, and uses no builtins */
   struct body_loop *loop;	/* innermost */
   struct body *outer;		/* the function that calls this one */
   const char *why;		/* why it cannot be read; NULL: it can; and where */

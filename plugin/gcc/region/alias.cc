@@ -107,8 +107,9 @@ region_may_alias (tree p, tree q)
     case FROM_DECL:
       if (b.kind == FROM_DECL || b.kind == FROM_RESTRICT || b.kind == FROM_MALLOC)
 	return false;
+      /* The current function may be an operand that is read.  */
       return !(b.kind == FROM_PARAM && TREE_CODE (a.root) != STRING_CST
-	       && auto_var_in_fn_p (a.root, current_function_decl));
+	       && auto_var_in_fn_p (a.root, DECL_CONTEXT (a.root)));
     case FROM_MALLOC:
       return b.kind == FROM_ANYWHERE;
     case FROM_RESTRICT:

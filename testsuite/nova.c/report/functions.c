@@ -84,10 +84,27 @@ rotates (int n, const unsigned *x)
   return nova_sum (nova_map (turned, nova_view (x, n)));
 }
 
+static int
+points (int x)
+{
+  int s = 0;
+  for (int k = 0; k < 3; k++)
+    s += table[(x + k) & 7];
+  return s;
+}
+static int chain (int x) { int k = 0; while (x) x = table[x & 7], k++; return k; }
+
+int
+loads (int n, const int *x)
+{
+  return nova_sum (nova_map (points, nova_view (x, n)))
+	 + nova_sum (nova_map (chain, nova_view (x, n)));
+}
+
 /* { dg-final { scan-report {^  straight .12. is read$} } } */
 /* { dg-final { scan-report {^  branch .13. is read$} } } */
 /* { dg-final { scan-report {^  turns .14. is read$} } } */
-/* { dg-final { scan-report {^  reads .21. stays a call: a read of memory .25.$} } } */
+/* { dg-final { scan-report {^  reads .21. is read$} } } */
 /* { dg-final { scan-report {^  itself .27. stays a call: recursion .27.$} } } */
 /* { dg-final { scan-report {^  leaves .28. stays a call: a jump out of two loops .3[0-4].$} } } */
 /* { dg-final { scan-report {^  calls .36. is read$} } } */
@@ -97,3 +114,5 @@ rotates (int n, const unsigned *x)
 /* { dg-final { scan-report {^  reduce .70.: parallel, lanes of} } } */
 /* { dg-final { scan-report {^  reduce .76.: parallel, tree of} } } */
 /* { dg-final { scan-report {^  turned .79. stays a call: an operation that has no primitive .[lr]rotate_expr. .79.$} } } */
+/* { dg-final { scan-report {^  points .88. is read$} } } */
+/* { dg-final { scan-report {^  chain .95. stays a call: a loop that reads memory$} } } */
