@@ -129,7 +129,7 @@ check_store (struct checker *c, struct imp_stmt *s)
   imp_want_index (c, s, s->e[0]);
   imp_check_typed (c, s, s->e[1], t, "the value has another type than the elements");
   imp_check_store_in_loop (c, s);
-  if (c->parfor && !from_inside (c, s->base) && !from_inside (c, s->e[0]))
+  if (c->parfor && !c->once && !from_inside (c, s->base) && !from_inside (c, s->e[0]))
     imp_complain (c, s, "every iteration of a parfor stores at the same place", NULL);
 }
 
@@ -137,9 +137,12 @@ static void
 check_inner (struct checker *c, struct imp_stmt *s, struct imp_block *b)
 {
   size_t n = c->n;
-  bool par = s->kind == IMP_PARFOR;
+  bool par = s->kind == IMP_PARFOR, once = c->once;
   struct checked_loop *loop = c->loop;
   enum par_level level = c->level;
+  uint64_t turns;
+  if (par)
+    c->once = !c->parfor && imp_is_const (s->e[0], &turns) && turns <= 1;
   c->parfor += par;
   if (par)
     c->level = s->level;
@@ -152,6 +155,7 @@ check_inner (struct checker *c, struct imp_stmt *s, struct imp_block *b)
     imp_scope_bind (c, s, s->var, true);
   imp_check_block (c, b);
   c->parfor -= par;
+  c->once = once;
   c->level = level;
   c->depth--;
   c->loop = loop;

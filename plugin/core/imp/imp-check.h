@@ -40,6 +40,7 @@ struct checker
   size_t n, cap;
   size_t *at;			/* of each variable, by number: its place in VARS, if it is there */
   unsigned parfor;
+  bool once;			/* one parfor is around, with one iteration at most */
   enum par_level level;	/* of the statement at hand */
   unsigned depth;		/* blocks around the current statement, in PROC's; */
   unsigned good;		/* those among them that an element takes unless it fails */
