@@ -37,9 +37,15 @@ imp_copy_set (struct imp_copy *c, const struct imp_var *v, struct imp_expr *e)
 }
 
 static struct imp_expr *
-standing_for (struct imp_copy *c, const struct imp_var *v)
+standing_for (const struct imp_copy *c, const struct imp_var *v)
 {
   return v->id >= c->first && v->id - c->first < c->n ? c->as[v->id - c->first] : NULL;
+}
+
+bool
+imp_copy_knows (const struct imp_copy *c, const struct imp_var *v)
+{
+  return standing_for (c, v) != NULL;
 }
 
 /* A new node, with the operands of E.  */

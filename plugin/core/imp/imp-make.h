@@ -84,6 +84,8 @@ extern void imp_copy_found (struct imp_copy *c, const struct imp_stmt *s);
 extern struct imp_copy imp_copy_new (struct imp_here *h);
 /* From now on E is substituted for V, a variable of the original.  */
 extern void imp_copy_set (struct imp_copy *c, const struct imp_var *v, struct imp_expr *e);
+/* Is something substituted for V, as a binder of it that has been copied?  */
+extern bool imp_copy_knows (const struct imp_copy *c, const struct imp_var *v);
 /* E, which may be NULL.  */
 extern struct imp_expr *imp_copy_expr (struct imp_copy *c, const struct imp_expr *e);
 /* Copy S, or the statements of B, to the end of C->h.b; GIVE, NEED and KEEP are not called for S

@@ -52,11 +52,13 @@ extern struct fir_fn *simplify_known_arm (struct fir_stmt *s);
 /* Take apart loop S of a few elements, in an element of loop AROUND, if S only reduces and AROUND
    does not: then S is removed.  */
 extern bool simplify_few (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around);
-/* A mu (NULL: none) in whose function a statement is, and those around that.  */
+/* A mu (NULL: none) in whose function a statement is, and those around that; how many turns of loops
+   may still be tried in the outermost one that is being taken apart, if there is one.  */
 struct simplify_mu
 {
   const struct fir_var *mu;
   const struct simplify_mu *up;
+  unsigned *turns;
 };
 /* Simplify B, which is in no region, in an element of AROUND (NULL: in none), and in the functions
    IN.  */

@@ -360,7 +360,8 @@ static void
 simplify_stmt (struct simplifier *z, struct fir_stmt *s)
 {
   struct fir_stmt *around = z->around;
-  struct simplify_mu mu = { s->op == FIR_MU ? s->res[0] : NULL, z->in };
+  struct simplify_mu mu
+    = { s->op == FIR_MU ? s->res[0] : NULL, z->in, z->in ? z->in->turns : NULL };
   struct fir_atom r;
 
   fir_stmt_atoms (s, pass_replace_in, NULL);

@@ -8,7 +8,8 @@
    read.  The function around then has terms that passes see through, and the loop around elements
    without loops.  Each turn is a copy of the body, simplified with the constants it starts from.
    Does not: take loops apart of which a turn ends in a branch that is not decided, as with a break
-   that depends on elements; that take many turns, or compute much in all.
+   that depends on elements; that take many turns, or compute much in all; of whose turns each has a
+   loop that stays, since nests would grow with the product of their turns.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -18,6 +19,9 @@
 /* More turns than this, or more weight in all of them, stay a loop.  */
 #define MOST_TURNS 32
 #define MOST_WEIGHT 1024
+
+/* So many turns are tried in a nest, those of inner loops that turn out to stay among them.  */
+#define MOST_TRIED 1024
 
 /* Does S, a call, begin with a constant, and not in the function that it calls?  Not a search that
    begins near its result.  */
@@ -33,12 +37,31 @@ begins (const struct fir_stmt *s, const struct simplify_mu *in)
   return false;
 }
 
-/* One turn of MU with ARGS, simplified, in an element of AROUND, in the functions IN.  */
+/* Is there a call in B?  A mu without one goes.  */
+static bool
+calls (const struct fir_block *b)
+{
+  for (const struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->op == FIR_APPLY)
+	return true;
+      for (unsigned k = 0; k < s->nfns && s->op != FIR_MU; k++)
+	if (calls (s->fns[k]->body))
+	  return true;
+      for (unsigned k = 0; k < s->nouts; k++)
+	if (s->outs[k].combine && calls (s->outs[k].combine->body))
+	  return true;
+    }
+  return false;
+}
+
+/* One turn of MU with ARGS, simplified, in an element of AROUND, in the functions IN; LEFT: how
+   many more may be tried in it.  */
 static struct fir_block *
 turn (struct fir_prog *p, struct fir_stmt *mu, const struct fir_atom *args,
-      struct fir_stmt *around, const struct simplify_mu *in)
+      struct fir_stmt *around, const struct simplify_mu *in, unsigned *left)
 {
-  struct simplify_mu here = { mu->res[0], in };
+  struct simplify_mu here = { mu->res[0], in, left };
   struct fir_fn *fn = mu->fns[0];
   struct fir_block *b = fir_block_new (p);
   struct fir_subst *params = fir_subst_new (p);
@@ -66,18 +89,22 @@ simplify_turns (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around,
 {
   struct fir_stmt *mu = fir_atom_def (s->args[0]), *call = s;
   struct fir_block *all = fir_block_new (p), *b;
-  unsigned turns = 0, weight = 0;
+  unsigned turns = 0, weight = 0, most = MOST_TRIED, *left = in && in->turns ? in->turns : &most;
 
   if (!mu || mu->op != FIR_MU || !begins (s, in))
     return false;
   do
     {
-      b = turn (p, mu, call->args + 1, around, in);
+      if (*left == 0)
+	return false;
+      --*left;
+      b = turn (p, mu, call->args + 1, around, in, left);
       call = again (b, mu->res[0]);
       if (call)
 	fir_unlink (call);
       weight += fir_block_weight (b);
-      if (turns++ > MOST_TURNS || weight > MOST_WEIGHT || fir_uses (b, mu->res[0]))
+      if (turns++ > MOST_TURNS || weight > MOST_WEIGHT || fir_uses (b, mu->res[0])
+	  || (call && calls (b)))
 	return false;
       while (b->first)
 	{
@@ -99,22 +126,14 @@ simplify_turns (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around,
 
 /* --- Whether loops stay ---------------------------------------------------------------------- */
 
-static void
-find_apply (struct fir_stmt *s, void *data)
-{
-  *(bool *) data |= s->op == FIR_APPLY;
-}
-
 bool
 pass_turns_stay (struct fir_prog *p, struct fir_block *b)
 {
   struct fir_block *copy = fir_block_new (p);
-  bool stay = false;
 
   copy->rets = fir_copy_into (p, copy, b, NULL);
   copy->nrets = b->nrets;
   simplify_scratch (p, copy, NULL, NULL);
   pass_dce_block (p, copy);
-  fir_walk (copy, find_apply, &stay);
-  return stay;
+  return calls (copy);
 }

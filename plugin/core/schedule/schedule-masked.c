@@ -71,9 +71,10 @@ computes (const struct imp_stmt *s)
   return s->kind == IMP_NEW || s->kind == IMP_ASSIGN || s->kind == IMP_GIVE || s->kind == IMP_IF;
 }
 
-/* Is E, in the body of LOOP, which only computes, the same for all elements?  */
+/* Is E, in the body of LOOP, the same for all elements?  So are the variables of the body that ONCE,
+   a copy, knows.  */
 static bool
-same_for_all (const struct imp_stmt *loop, const struct imp_expr *e)
+same_for_all (const struct imp_stmt *loop, const struct imp_expr *e, const struct imp_copy *once)
 {
   if (e->kind == IMP_EXPR_VAR)
     {
@@ -81,21 +82,21 @@ same_for_all (const struct imp_stmt *loop, const struct imp_expr *e)
 	return false;
       for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
 	if (s->kind == IMP_NEW && s->var == e->var)
-	  return s->e[0] && same_for_all (loop, s->e[0]);
+	  return imp_copy_knows (once, e->var);
       return true;
     }
   for (unsigned k = 0; k < e->nargs; k++)
-    if (!same_for_all (loop, e->args[k]))
+    if (!same_for_all (loop, e->args[k], once))
       return false;
   return e->kind == IMP_EXPR_CONST || e->kind == IMP_EXPR_PRIM || e->kind == IMP_EXPR_LOAD;
 }
 
-/* Is S, of the body of LOOP, done once before the loop?  */
+/* Is S, of the body of LOOP, done once before the loop, as ONCE does what comes before it?  */
 static bool
-once_p (const struct imp_stmt *loop, const struct imp_stmt *s)
+once_p (const struct imp_stmt *loop, const struct imp_stmt *s, const struct imp_copy *once)
 {
   return s->kind == IMP_NEW && s->e[0] && !imp_block_assigns (&loop->body, s->var)
-	 && same_for_all (loop, s->e[0]);
+	 && same_for_all (loop, s->e[0], once);
 }
 
 /* Does the body of LOOP only compute?  */
@@ -135,7 +136,7 @@ masked_end (struct lanes *d, const struct imp_expr *from, const struct imp_expr 
   struct imp_stmt *s;
 
   for (const struct imp_stmt *o = d->loop->body.first; o && common; o = o->next)
-    if (once_p (d->loop, o))
+    if (once_p (d->loop, o, &c))
       imp_copy_stmt (&c, o);
   for (unsigned k = 0; k < d->nouts; k++)
     d->outs[k].block = soa_new (&d->h, d->outs[k].t, "end", most);
@@ -156,7 +157,7 @@ masked_end (struct lanes *d, const struct imp_expr *from, const struct imp_expr 
   for (const struct imp_stmt *o = d->loop->body.first; o; o = o->next)
     if (o->kind == IMP_GIVE)
       give_variable (&c, o);
-    else if (!common || !once_p (d->loop, o))
+    else if (o->kind != IMP_NEW || !imp_copy_knows (&c, o->var))
       imp_copy_stmt (&c, o);
   d->h.b = &s->body;
   for (unsigned k = 0; k < d->nouts; k++)
