@@ -52,7 +52,7 @@ extern struct fir_fn *simplify_known_arm (struct fir_stmt *s);
 /* Take apart loop S of a few elements, in an element of loop AROUND, if S only reduces and AROUND
    does not: then S is removed.  */
 extern bool simplify_few (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around);
-/* A mu (NULL: none) in whose function a statement is, and those around that; how many turns of loops
+/* A mu (NULL: none) in whose function a statement is, and those around; how many turns of loops
    may still be tried in the outermost one that is being taken apart, if there is one.  */
 struct simplify_mu
 {

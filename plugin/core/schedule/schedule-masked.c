@@ -71,8 +71,8 @@ computes (const struct imp_stmt *s)
   return s->kind == IMP_NEW || s->kind == IMP_ASSIGN || s->kind == IMP_GIVE || s->kind == IMP_IF;
 }
 
-/* Is E, in the body of LOOP, the same for all elements?  So are the variables of the body that ONCE,
-   a copy, knows.  */
+/* Is E, in the body of LOOP, the same for all elements?  So are the variables of the body that
+   ONCE, a copy, knows.  */
 static bool
 same_for_all (const struct imp_stmt *loop, const struct imp_expr *e, const struct imp_copy *once)
 {

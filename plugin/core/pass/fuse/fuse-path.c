@@ -37,6 +37,21 @@ picks (const struct fir_stmt *s)
 	 && !s->fns[0]->body->first && !s->fns[1]->body->first;
 }
 
+/* Is what S picks made outside of S's function?  Where the flatten of what is picked cannot be read
+   after all, a vector made inside would be made for S, and the map around would stay.  */
+static bool
+picks_from_outside (const struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < 2; k++)
+    {
+      const struct fir_stmt *def = fir_atom_def (s->fns[k]->body->rets[0]);
+
+      if (def && def->parent == s->parent)
+	return false;
+    }
+  return true;
+}
+
 /* Is S, which makes vectors, only used to be flattened?  */
 static bool
 only_flattened (const struct fir_stmt *s)
@@ -75,7 +90,7 @@ makes_vectors (const struct fir_stmt *s, struct fir_stmt **inner)
     {
       picked += picks (t);
       if (!(inner && t == *inner) && !lazy_stmt (t)
-	  && !(picks (t) && picked == 1 && only_flattened (s)))
+	  && !(picks (t) && picked == 1 && picks_from_outside (t) && only_flattened (s)))
 	return false;
       prims += fir_op_info[t->op].cls == FIR_CLASS_PRIM;
     }
