@@ -122,8 +122,44 @@ made_of (const struct fir_var *v, const struct fir_atom *atoms, unsigned n, unsi
   return false;
 }
 
+/* The number of elements of X, if it is known and X is not in memory; else null.  */
+static const struct fir_var *
+made_count (struct fir_atom x)
+{
+  struct fir_atom n;
+  const struct fir_stmt *d;
+
+  if (!fir_vec_length (&x, &n))
+    return NULL;
+  d = fir_atom_def (x);
+  return d && d->op != FIR_VIEW && d->op != FIR_VIEWS ? n.var : NULL;
+}
+
+/* Does check C say something of the number of elements of X, or of a part of it?  */
+static bool
+checked_parts (struct fir_atom x, const struct fir_stmt *c, unsigned *fuel)
+{
+  const struct fir_stmt *d = fir_atom_def (x);
+  const struct fir_var *n = made_count (x);
+
+  for (unsigned k = 0; k < c->nargs && n; k++)
+    {
+      const struct fir_stmt *l = fir_atom_def (c->args[k]);
+      const struct fir_var *m = l && l->op == FIR_LEN ? made_count (l->args[0]) : NULL;
+
+      if (m == n)
+	return true;
+    }
+  if (n)
+    return made_of (n, c->args, c->nargs, fuel);
+  for (unsigned k = 0; d && d->op == FIR_CONCAT && k < d->nargs; k++)
+    if (!*fuel || ((*fuel)--, checked_parts (d->args[k], c, fuel)))
+      return true;
+  return false;
+}
+
 /* Does a check before the term say something of a number that S has, which is not computed but
-   counts elements, or may?  */
+   counts elements, or may?  So does a concat's number of elements, which is that of its parts.  */
 static bool
 checked_count (const struct fir_stmt *s, const struct total *t)
 {
@@ -133,8 +169,10 @@ checked_count (const struct fir_stmt *s, const struct total *t)
     return false;
   for (const struct fir_stmt *c = t->term->prev; c; c = c->prev)
     for (unsigned k = 0; k < s->nargs && c->op == FIR_CHECK; k++)
-      if (s->args[k].var && fir_atom_type (s->args[k])->kind == TYPE_SCALAR
-	  && made_of (s->args[k].var, c->args, c->nargs, &fuel))
+      if (s->args[k].var
+	  && (fir_atom_type (s->args[k])->kind == TYPE_SCALAR
+	      ? made_of (s->args[k].var, c->args, c->nargs, &fuel)
+	      : s->op == FIR_CONCAT && checked_parts (s->args[k], c, &fuel)))
 	return true;
   return false;
 }

@@ -156,8 +156,19 @@ clear_mark (struct fir_atom *a, void *data)
     fuse_info (f, a->var)->mark = 0;
 }
 
+/* May something in S fail that is of a greater order than THAN?  */
+static bool
+later (struct fir_stmt *s, unsigned than)
+{
+  struct later x = { than, false };
+
+  fir_walk_calls (s, find_later, &x);
+  return x.found;
+}
+
 /* Move S, and what it needs, from behind T to before it; nothing if it needs T itself, or if that
-   may fail and S stands ALONE.  */
+   may fail and S stands ALONE, or may fail with a greater order than T, whose failure it would
+   hide.  */
 static void
 move_before (struct fuse *f, struct fir_stmt *s, struct fir_stmt *t, bool alone)
 {
@@ -168,7 +179,7 @@ move_before (struct fuse *f, struct fir_stmt *s, struct fir_stmt *t, bool alone)
   for (struct fir_stmt *x = s->prev; x != t; x = x->prev)
     if (marked (f, x))
       {
-	needs |= alone && failure_order (x) != UINT_MAX;
+	needs |= alone ? failure_order (x) != UINT_MAX : later (x, failure_order (t));
 	fir_stmt_each_atom (x, mark_def, f);
       }
   needs |= marked (f, t);
@@ -215,16 +226,6 @@ sort_block (struct fuse *f, struct fir_block *b)
 	for (unsigned k = 0; k < s->nfns; k++)
 	  sort_block (f, s->fns[k]->body);
     }
-}
-
-/* May something in S fail that is of a greater order than THAN?  */
-static bool
-later (struct fir_stmt *s, unsigned than)
-{
-  struct later x = { than, false };
-
-  fir_walk_calls (s, find_later, &x);
-  return x.found;
 }
 
 /* Does what follows X stay behind it: is it a check, on which that may rely, or an effect?  */
