@@ -91,31 +91,12 @@ fails_beside (struct bin_columns *c)
 
 /* --- What becomes of it ----------------------------------------------------------------------- */
 
-static struct fir_fn *
-index_fn (struct bin_columns *c)
-{
-  const struct type *size = expand_size_type (c->x);
-
-  return fir_fn_new (c->x->p, 1, &size);
-}
-
-/* loop N FN, into B.  */
-static struct fir_atom
-tabulate (struct bin_columns *c, struct fir_block *b, struct fir_fn *fn, struct fir_atom n)
-{
-  const struct type *t = type_vec (c->x->p->ctx, fir_atom_type (fn->body->rets[0]));
-  struct fir_stmt *s = expand_term (c->x, c->bins, b, FIR_TABULATE, t, 1, &n, 1);
-
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
-}
-
 /* Element e of the rows, one after the other.  NULL: it costs too much.  */
 static struct fir_fn *
 value_fn (struct bin_columns *c)
 {
   struct fir_prog *p = c->x->p;
-  struct fir_fn *fn = index_fn (c);
+  struct fir_fn *fn = expand_index_fn (c->x);
   struct fir_block *b = fn->body, from = *c->column->fns[0]->body;
   struct fir_subst *subst = fir_subst_new (p);
   struct fir_atom e = expand_param (fn, 0), i, v;
@@ -167,10 +148,10 @@ none_if_no_column (struct bin_columns *c, struct fir_block *b, struct fir_atom w
   if (has_columns)
     return;
   c->n = expand_choose (c->x, b, some, c->n, zero);
-  fn = index_fn (c);
+  fn = expand_index_fn (c->x);
   e = fir_element (c->x->p, fn->body, c->ix, expand_param (fn, 0));
   expand_returns (c->x, fn, e);
-  c->ix = tabulate (c, b, fn, c->n);
+  c->ix = expand_values (c->x, c->bins, b, fn, c->n);
 }
 
 /* The bins of all columns, row by row, into B.  */
@@ -195,7 +176,7 @@ rows (struct bin_columns *c, struct fir_block *b, struct fir_fn *value)
   args[2] = c->w;
   args[3] = fir_atom_size (p, 4);
   args[4] = c->ix;
-  args[5] = tabulate (c, b, value, expand_size_op (c->x, b, FIR_MUL, c->n, c->w));
+  args[5] = expand_values (c->x, c->bins, b, value, expand_size_op (c->x, b, FIR_MUL, c->n, c->w));
   s = expand_term (c->x, c->bins, b, FIR_BINS_ROWS, t, 6, args, 1);
   s->fns[0] = c->bins->fns[0];
   s->index = c->bins->index;
@@ -207,14 +188,14 @@ static void
 read_column (struct bin_columns *c, struct fir_atom all)
 {
   struct fir_prog *p = c->x->p;
-  struct fir_fn *fn = index_fn (c);
+  struct fir_fn *fn = expand_index_fn (c->x);
   struct fir_block *b = fir_block_new (p);
   struct fir_subst *subst = fir_subst_new (p);
   struct fir_atom k = expand_size_op (c->x, fn->body, FIR_MUL, expand_param (fn, 0), c->w);
 
   k = expand_size_op (c->x, fn->body, FIR_ADD, k, fir_atom_var (c->s->fns[0]->params[0]));
   expand_returns (c->x, fn, fir_element (p, fn->body, all, k));
-  fir_subst_put (subst, c->bins->res[0], tabulate (c, b, fn, c->m));
+  fir_subst_put (subst, c->bins->res[0], expand_values (c->x, c->bins, b, fn, c->m));
   fir_put_before (c->bins, b);
   fir_unlink (c->bins);
   fir_subst_block (subst, c->x->r->body);

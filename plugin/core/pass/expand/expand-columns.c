@@ -16,7 +16,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "expand.h"
+#include "expand-terms.h"
 
 /* Terms of an element that may depend on the column.  */
 #define MOST 32
@@ -155,21 +155,13 @@ row_loop (struct columns *c, struct fir_block *b, struct fir_atom w, struct fir_
   return fir_atom_var (s->res[0]);
 }
 
-static struct fir_fn *
-index_fn (struct columns *c)
-{
-  const struct type *size = type_size (c->x->p->ctx);
-
-  return fir_fn_new (c->x->p, 1, &size);
-}
-
 /* \ (a, b) { the elements of two rows of W combined }.  */
 static struct fir_fn *
 combine (struct columns *c, struct fir_fn *f, struct fir_atom w)
 {
   struct fir_prog *p = c->x->p;
   const struct type *t = type_vec (p->ctx, f->params[0]->type), *two[2] = { t, t };
-  struct fir_fn *fn = fir_fn_new (p, 2, two), *each = index_fn (c);
+  struct fir_fn *fn = fir_fn_new (p, 2, two), *each = expand_index_fn (c->x);
   struct fir_subst *subst = fir_subst_new (p);
   struct fir_atom r;
 
@@ -226,7 +218,7 @@ expand_columns (struct expand *x, struct fir_stmt *s)
   args[0] = w;
   args[1] = o->init;
   z = expand_term (x, s, b, FIR_REPLICATE, s->res[0]->type, 2, args, 0);
-  fn = index_fn (&c);
+  fn = expand_index_fn (c.x);
   move_dependent (&c, fn);
   o->value = row_loop (&c, c.in->fns[0]->body, width (w), fn, o->value);
   o->combine = combine (&c, o->combine, w);

@@ -21,7 +21,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "expand.h"
+#include "expand-terms.h"
 
 /* Rows of fewer elements stay.  */
 #define FEW 16
@@ -298,14 +298,6 @@ of_columns (struct one_hot *h, struct fir_stmt *s, struct fir_fn **f)
 
 /* --- What becomes of it ----------------------------------------------------------------------- */
 
-static struct fir_fn *
-index_fn (struct one_hot *h)
-{
-  const struct type *size = type_size (h->x->p->ctx);
-
-  return fir_fn_new (h->x->p, 1, &size);
-}
-
 /* A of the loops' bodies, for the numbers I and J, into B.  */
 static struct fir_atom
 copy (struct one_hot *h, struct fir_block *b, struct fir_atom i, struct fir_atom j,
@@ -396,7 +388,7 @@ value_fn (struct one_hot *h)
 {
   struct fir_prog *p = h->x->p;
   const struct type *size = type_size (p->ctx), *t = fir_atom_type (h->value);
-  struct fir_fn *fn = index_fn (h);
+  struct fir_fn *fn = expand_index_fn (h->x);
   struct fir_block *b = fn->body, *to = b;
   struct places pl = { h, FIR_NONE, FIR_NONE, fir_atom_size (p, 0), fir_subst_new (p) };
   struct fir_atom i = fir_atom_var (fn->params[0]), c, v;
@@ -443,7 +435,7 @@ static struct fir_fn *
 bin_fn (struct one_hot *h)
 {
   struct fir_prog *p = h->x->p;
-  struct fir_fn *fn = index_fn (h);
+  struct fir_fn *fn = expand_index_fn (h->x);
   struct fir_atom args[3], r;
 
   args[1] = bin (h, fn->body, fir_atom_var (fn->params[0]), &args[0]);
@@ -452,17 +444,6 @@ bin_fn (struct one_hot *h)
   fir_block_return (p, fn->body, 1, &r);
   pass_dce_block (p, fn->body);
   return h->loop->nouts == 1 || fir_block_weight (fn->body) <= COST_AGAIN ? fn : NULL;
-}
-
-/* loop N FN, into B.  */
-static struct fir_atom
-values (struct one_hot *h, struct fir_block *b, struct fir_fn *fn, struct fir_atom n)
-{
-  const struct type *t = type_vec (h->x->p->ctx, fir_atom_type (fn->body->rets[0]));
-  struct fir_stmt *s = expand_term (h->x, h->loop, b, FIR_TABULATE, t, 1, &n, 1);
-
-  s->fns[0] = fn;
-  return fir_atom_var (s->res[0]);
 }
 
 /* What is combined by F in bins, into B: the values of VALUE, where those of WHERE say.  */
@@ -487,8 +468,9 @@ bins (struct one_hot *h, struct fir_block *b, struct fir_fn *f, struct fir_fn *w
   args[1] = h->nb;
   args[2] = h->m;
   args[3] = fir_atom_size (p, 0);
-  args[4] = values (h, b, where, n);
-  args[5] = values (h, b, value, single ? n : fir_prim2 (p, b, FIR_MUL, size, n, h->m));
+  args[4] = expand_values (h->x, h->loop, b, where, n);
+  args[5] = expand_values (h->x, h->loop, b, value,
+			   single ? n : fir_prim2 (p, b, FIR_MUL, size, n, h->m));
   if (single)
     {
       args[alike ? 2 : 1] = args[4];

@@ -58,6 +58,25 @@ expand_branch (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct
   return t;
 }
 
+struct fir_fn *
+expand_index_fn (struct expand *x)
+{
+  const struct type *size = expand_size_type (x);
+
+  return fir_fn_new (x->p, 1, &size);
+}
+
+struct fir_atom
+expand_values (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_fn *fn,
+	       struct fir_atom n)
+{
+  const struct type *t = type_vec (x->p->ctx, fir_atom_type (fn->body->rets[0]));
+  struct fir_stmt *v = expand_term (x, s, b, FIR_TABULATE, t, 1, &n, 1);
+
+  v->fns[0] = fn;
+  return fir_atom_var (v->res[0]);
+}
+
 struct fir_atom
 expand_call (struct expand *x, struct fir_block *b, struct fir_fn *fn, const struct fir_atom *args)
 {

@@ -22,6 +22,11 @@ extern void expand_returns (struct expand *x, struct fir_fn *fn, struct fir_atom
 /* if C { } else { } of TYPE, with empty blocks.  */
 extern struct fir_stmt *expand_branch (struct expand *x, struct fir_stmt *s, struct fir_block *b,
 				       struct fir_atom c, const struct type *type);
+/* A function of an index, still empty.  */
+extern struct fir_fn *expand_index_fn (struct expand *x);
+/* FN of each index below N, in the place of S.  */
+extern struct fir_atom expand_values (struct expand *x, struct fir_stmt *s, struct fir_block *b,
+				      struct fir_fn *fn, struct fir_atom n);
 /* FN of ARGS.  */
 extern struct fir_atom expand_call (struct expand *x, struct fir_block *b, struct fir_fn *fn,
 				    const struct fir_atom *args);
