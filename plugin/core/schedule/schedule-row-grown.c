@@ -454,7 +454,8 @@ user_from (struct imp_stmt *s, const struct imp_var *v)
   return s;
 }
 
-/* The number of stores to V in B; *OTHER becomes true if one does not keep number I.  */
+/* The number of statements of B that store to V; *OTHER becomes true if one does not keep number
+   I.  */
 static unsigned
 count_kept (const struct imp_block *b, const struct imp_var *v, const struct imp_var *i,
 	    bool *other)
@@ -463,23 +464,25 @@ count_kept (const struct imp_block *b, const struct imp_var *v, const struct imp
 
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     {
-      if (s->kind == IMP_STORE && s->base->kind == IMP_EXPR_VAR && s->base->var == v)
+      if (s->base && s->base->kind == IMP_EXPR_VAR && s->base->var == v)
 	{
 	  n++;
-	  *other |= !s->kept || s->e[0]->kind != IMP_EXPR_VAR || s->e[0]->var != i;
+	  *other |= s->kind != IMP_STORE || !s->kept || s->e[0]->kind != IMP_EXPR_VAR
+		    || s->e[0]->var != i;
 	}
       n += count_kept (&s->body, v, i, other) + count_kept (&s->orelse, v, i, other);
     }
   return n;
 }
 
-/* Does S bind where LOOP, the next that uses this, keeps all that it stores there?  */
+/* Does S, in B, bind where LOOP, the next that uses this, keeps all that is stored there?  */
 static bool
-keeps_in (const struct imp_stmt *s, const struct imp_stmt *loop)
+keeps_in (const struct imp_block *b, const struct imp_stmt *s, const struct imp_stmt *loop)
 {
-  bool other = false;
+  bool other = false, elsewhere = false;
+  unsigned n = imp_counts (loop) ? count_kept (&loop->body, s->var, loop->var, &other) : 0;
 
-  return imp_counts (loop) && count_kept (&loop->body, s->var, loop->var, &other) && !other;
+  return n && !other && n == count_kept (b, s->var, loop->var, &elsewhere);
 }
 
 void
@@ -501,7 +504,7 @@ row_grown_own (struct chunks *d, struct imp_block *b)
 	  || s->e[0]->op != FIR_PADD)
 	continue;
       loop = user_from (next, s->var);
-      if (!loop || !keeps_in (s, loop))
+      if (!loop || !keeps_in (b, s, loop))
 	continue;
       made = (struct imp_block) { NULL, NULL };
       d->h.b = &made;

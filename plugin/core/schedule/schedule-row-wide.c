@@ -303,15 +303,33 @@ count_stores (const struct imp_block *b, const struct imp_var *v)
   return n;
 }
 
-/* Can what B, in LOOP, stores be kept until no leaf has raised: is each pointer used for that
-   alone, at element I, I being LOOP's index?  */
+/* Does every element of a loop of W that reaches B, and does not fail, store to V there?  */
 static bool
-keeps (const struct imp_stmt *loop, const struct imp_block *b)
+stores_surely (const struct wide *w, const struct imp_block *b, const struct imp_var *v)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->base && imp_block_uses (&loop->body, s->base->var)
-		    != count_stores (&loop->body, s->base->var))
-	|| !keeps (loop, &s->body) || !keeps (loop, &s->orelse))
+    {
+      const struct imp_block *good = imp_fails_not (w->fails, s);
+
+      if ((s->kind == IMP_STORE && s->base->var == v)
+	  || (good ? stores_surely (w, good, v)
+	      : s->kind == IMP_IF && stores_surely (w, &s->body, v)
+		&& stores_surely (w, &s->orelse, v)))
+	return true;
+    }
+  return false;
+}
+
+/* Can what B, in LOOP, of W, stores be kept until no leaf has raised: is each pointer used for that
+   alone, at element I, I being LOOP's index, and by every I, since all are moved then?  */
+static bool
+keeps (const struct wide *w, const struct imp_stmt *loop, const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if ((s->base && (imp_block_uses (&loop->body, s->base->var)
+		     != count_stores (&loop->body, s->base->var)
+		     || !stores_surely (w, &loop->body, s->base->var)))
+	|| !keeps (w, loop, &s->body) || !keeps (w, loop, &s->orelse))
       return false;
   return true;
 }
@@ -342,7 +360,7 @@ row_shares_loop (struct wide *w, const struct imp_stmt *loop)
   if (!scans && !row_stores (&loop->body))
     return true;
   if (imp_block_marks (&loop->body))
-    return !scans && stores_plainly (loop, &loop->body) && keeps (loop, &loop->body);
+    return !scans && stores_plainly (loop, &loop->body) && keeps (w, loop, &loop->body);
   return (!fails || fails_first (&loop->body, &stored))
 	 && (w->trust || stores_plainly (loop, &loop->body));
 }
