@@ -425,24 +425,23 @@ begin_apart (struct imp_copy *c, const struct imp_stmt *loop, const struct imp_s
   return imp_make_new (&c->h, "has", type_i32 (c->h.p->ctx), imp_i32 (c->h.p, 0));
 }
 
-/* Let overflow in B wrap.  */
-static void
-let_wrap (const struct imp_block *b)
+void
+imp_block_wraps (const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     {
       for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
 	if (s->e[k])
 	  imp_let_wrap (s->e[k]);
-      let_wrap (&s->body);
-      let_wrap (&s->orelse);
+      imp_block_wraps (&s->body);
+      imp_block_wraps (&s->orelse);
     }
 }
 
 void
 imp_operator_wraps (struct imp_stmt *o)
 {
-  let_wrap (&o->body);
+  imp_block_wraps (&o->body);
   imp_let_wrap (o->e[2]);
 }
 

@@ -196,9 +196,11 @@ extern void imp_loop_element (struct imp_here *h, const struct imp_stmt *loop,
 /* V if G holds, else the neutral element of output O, without a branch.  */
 extern struct imp_expr *imp_loop_guarded (struct imp_here *h, const struct imp_stmt *o,
 					  struct imp_expr *v, struct imp_expr *g);
-/* Has an output of LOOP no value before the first element; does one combine apart?  */
-/* The operator of output O wraps: what it combines need not be in the source.  */
+/* Overflow in B wraps.  The operator of output O wraps: what it combines need not be in the
+   source.  */
+extern void imp_block_wraps (const struct imp_block *b);
 extern void imp_operator_wraps (struct imp_stmt *o);
+/* Has an output of LOOP no value before the first element; does one combine apart?  */
 extern bool imp_loop_first (const struct imp_stmt *loop);
 extern bool imp_loop_apart (const struct imp_stmt *loop);
 /* LOOP, which has outputs that combine apart, as a loop without these: it combines in separate

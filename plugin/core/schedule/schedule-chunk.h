@@ -196,6 +196,32 @@ extern struct row_room *row_rooms (struct nova_ctx *ctx, struct imp_stmt *s,
 /* N, or what it is less 0.  */
 extern const struct imp_expr *row_without_zero (const struct imp_expr *n);
 
+/* --- schedule-row-ahead.c --- */
+
+/* In element S: loop SECOND, of which READ is what the first has found, and MAKES what makes a part
+   of the row, at PART; it is done in turn with loop FIRST.  */
+struct row_ahead
+{
+  const struct imp_stmt *s, *first, *second, *read, *makes;
+  const struct imp_var *part;
+};
+
+/* What is loaded from number FROM of what the first loop loads on, N of it.  */
+struct row_reach
+{
+  struct row_reach *next;
+  struct imp_expr *from;
+  const struct imp_expr *n;
+};
+
+/* May a turn of A's second loop be done behind the same of the first, whatever the conditions
+   around it?  If so, and if nothing of *FOUND leaves what the first, of N turns, loads: that is
+   to be asked before A's MAKES.  */
+extern bool row_ahead_may (struct imp_prog *p, const struct row_ahead *a,
+			   struct row_reach **found);
+extern struct imp_expr *row_ahead_leaves (struct imp_here *h, const struct row_reach *r,
+					  const struct imp_expr *n);
+
 /* --- schedule-row-turns.c --- */
 
 /* If two loops of S, an element of the only pass of D, which makes its row of parts with room R,

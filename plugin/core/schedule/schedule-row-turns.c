@@ -21,7 +21,8 @@
    then what a processor has just seen, and nothing is stored and read again.  Where anything fails,
    or the chunk has no room, the element is done again, one loop behind the other: all that the
    first finds wrong comes before what the second does.
-   Does not: loops that store, or give, anything else.
+   Does not: loops that store, or give, anything else; second loops that may only be done where the
+   conditions around them hold (schedule-row-ahead.c).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -43,6 +44,7 @@ struct turns
   struct imp_stmt *first, *second, *read;	/* READ: what the second has of it */
   struct imp_stmt *arm[ARMS];	/* branches, the outermost first */
   unsigned arms;
+  struct row_reach *reach;	/* what the second loads of what the first does */
   struct imp_copy copy;
   struct imp_var *late, *x;
 };
@@ -166,6 +168,16 @@ reads_once (struct turns *t)
 	 && imp_block_uses (&t->s->body, t->own->var) == 1;
 }
 
+/* May the second loop of T be done before the conditions around it are known?  */
+static bool
+may_run_ahead (struct turns *t)
+{
+  struct row_ahead a = { .s = t->s, .first = t->first, .second = t->second, .read = t->read,
+			 .makes = t->r->first, .part = t->r->to[1] };
+
+  return row_ahead_may (t->d->h.p, &a, &t->reach);
+}
+
 /* Find the loops of T from AT on, which binds a pointer to a vector.  */
 static bool
 find_loops (struct turns *t)
@@ -181,7 +193,7 @@ find_loops (struct turns *t)
   t->first = s;
   return only_computes (&s->body, t->at->var, s->var, &kept) && kept == 1 && find_second (t)
 	 && alike (t) && reads_once (t)
-	 && only_computes (&t->second->body, t->r->to[1], NULL, &stores);
+	 && only_computes (&t->second->body, t->r->to[1], NULL, &stores) && may_run_ahead (t);
 }
 
 /* --- Variables ------------------------------------------------------------------------------- */
@@ -337,7 +349,8 @@ store_value (struct turns *t, struct imp_block *b)
     }
 }
 
-/* LATE := there is no room for the part that R is about, here, in the original.  */
+/* LATE := there is no room for the part that R is about, or what it is made of may not be there;
+   here, in the original.  */
 static void
 make_test (struct turns *t, struct imp_here *h)
 {
@@ -348,6 +361,8 @@ make_test (struct turns *t, struct imp_here *h)
   want = here_op (h, FIR_ADD, want, here_again (h, n));
   e = here_op (h, FIR_GT, want, here_use (h, t->d->cap));
   e = here_op (h, FIR_BOR, here_op (h, FIR_GT, n, here_use (h, t->d->cap)), e);
+  for (const struct row_reach *x = t->reach; x; x = x->next)
+    e = here_op (h, FIR_BOR, row_ahead_leaves (h, x, t->first->e[1]), e);
   imp_make_assign (h, t->late, e);
 }
 
@@ -404,6 +419,8 @@ make_loop (struct turns *t)
     if (m != t->read)
       imp_copy_stmt (&t->copy, m);
   imp_unlink (t->r->in, s);
+  /* Nor need it be in the source that it is computed.  */
+  imp_block_wraps (turn);
   guard_rest (t, turn);
   row_note_failures (h->p, turn, t->late);
   h->b = after;
