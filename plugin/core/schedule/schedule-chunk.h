@@ -216,7 +216,7 @@ struct row_reach
 
 /* May a turn of A's second loop be done behind the same of the first, whatever the conditions
    around it?  If so, and if nothing of *FOUND leaves what the first, of N turns, loads: that is
-   to be asked before A's MAKES.  */
+   to be asked before A's MAKES, once.  */
 extern bool row_ahead_may (struct imp_prog *p, const struct row_ahead *a,
 			   struct row_reach **found);
 extern struct imp_expr *row_ahead_leaves (struct imp_here *h, const struct row_reach *r,

@@ -298,7 +298,7 @@ row_ahead_may (struct imp_prog *p, const struct row_ahead *a, struct row_reach *
 struct imp_expr *
 row_ahead_leaves (struct imp_here *h, const struct row_reach *r, const struct imp_expr *n)
 {
-  struct imp_expr *most = here_op (h, FIR_MIN, imp_again (h->p, n), imp_again (h->p, r->from));
+  struct imp_expr *most = here_op (h, FIR_MIN, imp_again (h->p, n), r->from);
 
   return here_op (h, FIR_GT, imp_again (h->p, r->n),
 		  here_op (h, FIR_SUB, imp_again (h->p, n), most));

@@ -17,6 +17,8 @@
      if not late { late := not sum' <= MOST }
      if not late { give at := m' } else { all as above }
 
+   The first may also be a loop with an output, sum.
+
    The loop that finds x has loops, so where it ends cannot be guessed; that x is used there is
    then what a processor has just seen, and nothing is stored and read again.  Where anything fails,
    or the chunk has no room, the element is done again, one loop behind the other: all that the
@@ -39,9 +41,10 @@ struct turns
   struct chunks *d;
   struct imp_stmt *s;		/* the elements */
   const struct row_room *r;	/* of a part of the row */
-  struct imp_block *in;		/* where the first loop stands */
+  struct imp_block *in, *old;	/* where the first loop stands; where it goes */
   struct imp_stmt *own, *at;	/* bind the vector and a pointer to it */
   struct imp_stmt *first, *second, *read;	/* READ: what the second has of it */
+  struct imp_stmt *was;		/* the first, if it was stated as a loop of outputs; else NULL */
   struct imp_stmt *arm[ARMS];	/* branches, the outermost first */
   unsigned arms;
   struct row_reach *reach;	/* what the second loads of what the first does */
@@ -178,6 +181,53 @@ may_run_ahead (struct turns *t)
   return row_ahead_may (t->d->h.p, &a, &t->reach);
 }
 
+/* Does output O add up sizes, 2^64 - 1 being the most, and so in any order?  */
+static bool
+adds_sizes (const struct turns *t, const struct imp_stmt *o)
+{
+  const struct imp_stmt *x = o->body.first, *y = x ? x->next : NULL, *sum = y ? y->next : NULL;
+  const struct imp_expr *r = o->e[2], *lt, *max;
+  uint64_t most;
+
+  if (o->kind != IMP_REDUCE || o->e[1] || o->first || o->var->type != type_size (t->d->h.p->ctx)
+      || !sum || sum->next || sum->kind != IMP_NEW || !sum->e[0]
+      || r->kind != IMP_EXPR_PRIM || r->op != FIR_SELECT)
+    return false;
+  lt = r->args[0];
+  if (lt->kind != IMP_EXPR_PRIM || lt->op != FIR_LT || !imp_is_const (r->args[1], &most)
+      || most != UINT64_MAX || sum->e[0]->kind != IMP_EXPR_PRIM || sum->e[0]->op != FIR_ADD)
+    return false;
+  max = lt->args[1];
+  return max->kind == IMP_EXPR_PRIM && max->op == FIR_MAX
+	 && imp_expr_uses (lt->args[0], sum->var) && lt->args[0]->kind == IMP_EXPR_VAR
+	 && imp_expr_uses (r->args[2], sum->var) && r->args[2]->kind == IMP_EXPR_VAR
+	 && imp_expr_uses (max, x->var) == 1 && imp_expr_uses (max, y->var) == 1
+	 && imp_expr_uses (sum->e[0], x->var) == 1 && imp_expr_uses (sum->e[0], y->var) == 1
+	 && imp_simple (max->args[0]) && imp_simple (max->args[1])
+	 && imp_simple (sum->e[0]->args[0]) && imp_simple (sum->e[0]->args[1]);
+}
+
+/* LOOP, in T's element, of outputs that only add up sizes, as a `for', before it; else NULL.  */
+static struct imp_stmt *
+state_turns (struct turns *t, struct imp_stmt *loop)
+{
+  struct imp_here h = t->d->h;
+  struct imp_block made = { NULL, NULL };
+  struct imp_stmt *s;
+
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (!adds_sizes (t, o))
+      return NULL;
+  if (!imp_simple (loop->e[0]) || !imp_simple (loop->e[1]))
+    return NULL;
+  h.b = &made;
+  imp_loop_range (&h, loop, imp_again (h.p, loop->e[0]), imp_again (h.p, loop->e[1]), false);
+  s = made.first;
+  imp_unlink (&made, s);
+  imp_link_before (t->in, loop, s);
+  return s;
+}
+
 /* Find the loops of T from AT on, which binds a pointer to a vector.  */
 static bool
 find_loops (struct turns *t)
@@ -188,9 +238,17 @@ find_loops (struct turns *t)
   while (s && !imp_stmt_uses (s, t->at->var) && !imp_block_uses (&s->body, t->at->var)
 	 && !imp_block_uses (&s->orelse, t->at->var))
     s = s->next;
-  if (!s || s->kind != IMP_FOR || !imp_has_loops (&s->body))
+  if (!s || (s->kind != IMP_FOR && s->kind != IMP_LOOP) || !imp_has_loops (&s->body))
     return false;
   t->first = s;
+  if (s->kind == IMP_LOOP)
+    {
+      s = state_turns (t, t->was = s);
+      if (!s)
+	return false;
+      imp_unlink (t->in, t->was);
+      t->first = s;
+    }
   return only_computes (&s->body, t->at->var, s->var, &kept) && kept == 1 && find_second (t)
 	 && alike (t) && reads_once (t)
 	 && only_computes (&t->second->body, t->r->to[1], NULL, &stores) && may_run_ahead (t);
@@ -503,8 +561,19 @@ join (struct turns *t)
       imp_unlink (&made, s);
       imp_link_before (t->in, t->first, s);
     }
-  move_old (t, &give->orelse);
+  t->old = &give->orelse;
+  move_old (t, t->old);
   return true;
+}
+
+/* T's first loop is stated as it was, also where both are as they were.  */
+static void
+state_again (struct turns *t, bool joined)
+{
+  struct imp_block *b = joined ? t->old : t->in;
+
+  imp_link_before (b, t->first, t->was);
+  imp_unlink (b, t->first);
 }
 
 bool
@@ -515,12 +584,16 @@ row_turns_join (struct chunks *d, struct imp_stmt *s, const struct row_room *r)
   for (struct imp_stmt *at = s->body.first; at; at = at->next)
     {
       struct turns t = { .d = d, .s = s, .r = r, .in = &s->body, .at = at };
+      bool joined;
       const struct imp_var *v = at->kind == IMP_NEW ? imp_data_of (at) : NULL;
 
       t.own = v ? s->body.first : NULL;
       while (t.own && (t.own->kind != IMP_VECNEW || t.own->var != v))
 	t.own = t.own->next;
-      if (t.own && !t.own->e[1] && find_loops (&t) && join (&t))
+      joined = t.own && !t.own->e[1] && find_loops (&t) && join (&t);
+      if (t.was && t.first != t.was)
+	state_again (&t, joined);
+      if (joined)
 	return true;
     }
   return false;
