@@ -297,6 +297,30 @@ imp_block_assigns (const struct imp_block *b, const struct imp_var *v)
   return false;
 }
 
+struct imp_stmt *
+imp_block_binder (const struct imp_block *b, const struct imp_var *v)
+{
+  struct imp_stmt *found = NULL;
+
+  for (struct imp_stmt *s = b->first; s && !found; s = s->next)
+    {
+      found = imp_binds (s) && s->var == v ? s : imp_block_binder (&s->body, v);
+      found = found ? found : imp_block_binder (&s->orelse, v);
+    }
+  return found;
+}
+
+bool
+imp_block_holds (const struct imp_block *b, const struct imp_block *in)
+{
+  if (b == in)
+    return true;
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (imp_block_holds (&s->body, in) || imp_block_holds (&s->orelse, in))
+      return true;
+  return false;
+}
+
 bool
 imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y)
 {

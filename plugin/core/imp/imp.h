@@ -265,6 +265,10 @@ extern unsigned imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v
 extern unsigned imp_block_uses (const struct imp_block *b, const struct imp_var *v);
 /* Does a statement in B, but for NEW and the output of a loop, assign V?  */
 extern bool imp_block_assigns (const struct imp_block *b, const struct imp_var *v);
+/* The statement in B, or in a block in it, that binds V; NULL if there is none.  */
+extern struct imp_stmt *imp_block_binder (const struct imp_block *b, const struct imp_var *v);
+/* Is B, or a block in it, IN?  */
+extern bool imp_block_holds (const struct imp_block *b, const struct imp_block *in);
 /* Are X and Y, which have no calls, the same term, with the same value if neither variables nor
    memory change in between?  */
 extern bool imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y);

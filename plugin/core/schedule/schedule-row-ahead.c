@@ -49,24 +49,11 @@ struct ahead
 
 /* --- Indices --------------------------------------------------------------------------------- */
 
-static struct imp_stmt *
-binder_in (const struct imp_block *b, const struct imp_var *v)
-{
-  struct imp_stmt *found = NULL;
-
-  for (struct imp_stmt *s = b->first; s && !found; s = s->next)
-    {
-      found = imp_binds (s) && s->var == v ? s : binder_in (&s->body, v);
-      found = found ? found : binder_in (&s->orelse, v);
-    }
-  return found;
-}
-
 /* Does the element change V, but for the turns of a loop?  */
 static bool
 changes (const struct ahead *w, const struct imp_var *v)
 {
-  const struct imp_stmt *by = binder_in (&w->s->body, v);
+  const struct imp_stmt *by = imp_block_binder (&w->s->body, v);
 
   return !(by && by->kind == IMP_FOR) && imp_block_assigns (&w->s->body, v);
 }
@@ -83,7 +70,7 @@ add_terms (const struct ahead *w, const struct imp_expr *e, struct sum *m)
     {
       if (changes (w, e->var))
 	return false;
-      by = binder_in (&w->s->body, e->var);
+      by = imp_block_binder (&w->s->body, e->var);
       if (by && by->kind == IMP_NEW && by->e[0] && by->e[0]->kind == IMP_EXPR_PRIM
 	  && by->e[0]->op == FIR_ADD)
 	return add_terms (w, by->e[0], m);
@@ -125,7 +112,7 @@ binds_none (const struct imp_stmt *loop, const struct sum *m)
 {
   for (unsigned k = 0; k < m->n; k++)
     if (m->term[k]->kind == IMP_EXPR_VAR
-	&& (m->term[k]->var == loop->var || binder_in (&loop->body, m->term[k]->var)))
+	&& (m->term[k]->var == loop->var || imp_block_binder (&loop->body, m->term[k]->var)))
       return false;
   return true;
 }
@@ -274,7 +261,7 @@ row_ahead_may (struct imp_prog *p, const struct row_ahead *a, struct row_reach *
   if (makes->kind == IMP_FOR && makes->e[0]->kind == IMP_EXPR_VAR
       && !imp_block_assigns (&a->s->body, makes->e[0]->var))
     {
-      const struct imp_stmt *by = binder_in (&a->s->body, makes->e[0]->var);
+      const struct imp_stmt *by = imp_block_binder (&a->s->body, makes->e[0]->var);
 
       w.makes = by && by->kind == IMP_NEW && by->e[0] && imp_is_const (by->e[0], &n) && !n
 		? makes : NULL;

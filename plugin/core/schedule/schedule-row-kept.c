@@ -68,25 +68,13 @@ struct rows
   const struct imp_stmt *store;	/* stores where a row begins; or NULL */
 };
 
-/* Is B, or a block in it, IN?  */
-static bool
-holds (const struct imp_block *b, const struct imp_block *in)
-{
-  if (b == in)
-    return true;
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (holds (&s->body, in) || holds (&s->orelse, in))
-      return true;
-  return false;
-}
-
 /* What binds V in an element of M; NULL: nothing does.  */
 static const struct imp_stmt *
 bound_inside (const struct rows *m, const struct imp_var *v)
 {
   const struct imp_binder *k = v ? imp_binder (m->d->known, v) : NULL;
 
-  return k && k->by && holds (&m->d->loop->body, k->in) ? k->by : NULL;
+  return k && k->by && imp_block_holds (&m->d->loop->body, k->in) ? k->by : NULL;
 }
 
 /* Is E memory, or a vector, that an element of M has made itself?  Nothing else becomes the value

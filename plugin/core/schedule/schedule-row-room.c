@@ -96,25 +96,11 @@ uses_from (const struct imp_stmt *s, const struct imp_var *v)
   return false;
 }
 
-/* What binds V in B; else NULL.  */
-static const struct imp_stmt *
-binder_in (const struct imp_block *b, const struct imp_var *v)
-{
-  const struct imp_stmt *found = NULL;
-
-  for (const struct imp_stmt *s = b->first; s && !found; s = s->next)
-    {
-      found = imp_binds (s) && s->var == v ? s : binder_in (&s->body, v);
-      found = found ? found : binder_in (&s->orelse, v);
-    }
-  return found;
-}
-
 /* Does B bind V, with 0?  */
 static bool
 bound_to_zero (const struct imp_block *b, const struct imp_var *v)
 {
-  const struct imp_stmt *s = binder_in (b, v);
+  const struct imp_stmt *s = imp_block_binder (b, v);
   uint64_t zero;
 
   return s && s->kind == IMP_NEW && s->e[0] && imp_is_const (s->e[0], &zero) && !zero;
@@ -218,7 +204,7 @@ found (struct finding *f, struct imp_block *in, struct imp_stmt *first, struct i
 static const struct imp_expr *
 set_once (const struct imp_block *b, const struct imp_stmt *first, const struct imp_expr *n)
 {
-  const struct imp_stmt *s = binder_in (b, n->var);
+  const struct imp_stmt *s = imp_block_binder (b, n->var);
   const struct imp_expr *y;
   bool has;
 
@@ -227,7 +213,7 @@ set_once (const struct imp_block *b, const struct imp_stmt *first, const struct 
   y = row_without_zero (s->e[0]);
   if (!is_simple (y) || y->kind == IMP_EXPR_CONST)
     return is_simple (y) ? y : NULL;
-  has = !binder_in (b, y->var);
+  has = !imp_block_binder (b, y->var);
   for (s = b->first; s != first; s = s->next)
     has |= sets_surely (s, y->var);
   return has && !sets_from (first, y->var) ? y : NULL;
@@ -285,7 +271,7 @@ find_in_turns (struct finding *f, struct imp_stmt *first, const struct imp_stmt 
     return false;
   f->now.to[f->now.deep] = part->var;
   f->now.from[f->now.deep++] = n;
-  all = find (f, b, part, m, m->kind == IMP_EXPR_VAR && !binder_in (b, m->var));
+  all = find (f, b, part, m, m->kind == IMP_EXPR_VAR && !imp_block_binder (b, m->var));
   f->now.deep--;
   return all;
 }
@@ -339,7 +325,7 @@ row_rooms (struct nova_ctx *ctx, struct imp_stmt *s, const struct imp_stmt *seg,
   f.now.to[0] = seg->var;
   f.now.from[0] = at;
   f.now.deep = 1;
-  if (!find (&f, &s->body, seg, n, n->kind == IMP_EXPR_VAR && !binder_in (&s->body, n->var)))
+  if (!find (&f, &s->body, seg, n, n->kind == IMP_EXPR_VAR && !imp_block_binder (&s->body, n->var)))
     return NULL;
   return f.found;
 }

@@ -54,36 +54,12 @@ struct turns
 
 /* --- Which ----------------------------------------------------------------------------------- */
 
-static bool
-holds (const struct imp_block *b, const struct imp_block *in)
-{
-  if (b == in)
-    return true;
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (holds (&s->body, in) || holds (&s->orelse, in))
-      return true;
-  return false;
-}
-
-/* What binds V in B; else NULL.  */
-static struct imp_stmt *
-binder_in (const struct imp_block *b, const struct imp_var *v)
-{
-  struct imp_stmt *found = NULL;
-
-  for (struct imp_stmt *s = b->first; s && !found; s = s->next)
-    {
-      found = imp_binds (s) && s->var == v ? s : binder_in (&s->body, v);
-      found = found ? found : binder_in (&s->orelse, v);
-    }
-  return found;
-}
-
 /* Is E, in an element of T, 0?  */
 static bool
 is_zero (const struct turns *t, const struct imp_expr *e)
 {
-  const struct imp_stmt *s = e->kind == IMP_EXPR_VAR ? binder_in (&t->s->body, e->var) : NULL;
+  const struct imp_stmt *s
+    = e->kind == IMP_EXPR_VAR ? imp_block_binder (&t->s->body, e->var) : NULL;
   uint64_t zero;
 
   if (s && s->kind == IMP_NEW && s->e[0] && !imp_block_assigns (&t->s->body, e->var))
@@ -123,12 +99,12 @@ find_second (struct turns *t)
 {
   for (struct imp_stmt *s = t->first->next; s;)
     {
-      if (s->kind == IMP_FOR && holds (&s->body, t->r->in))
+      if (s->kind == IMP_FOR && imp_block_holds (&s->body, t->r->in))
 	{
 	  t->second = s;
 	  return t->arms != 0;
 	}
-      if (s->kind == IMP_IF && holds (&s->body, t->r->in))
+      if (s->kind == IMP_IF && imp_block_holds (&s->body, t->r->in))
 	{
 	  if (t->arms == ARMS || (t->arms && s->next))
 	    return false;
@@ -307,12 +283,12 @@ static bool
 begin_variable (struct turns *t, struct imp_var *v)
 {
   struct imp_here *h = &t->copy.h;
-  struct imp_stmt *by = binder_in (&t->s->body, v), *between = set_between (t, v);
+  struct imp_stmt *by = imp_block_binder (&t->s->body, v), *between = set_between (t, v);
   bool first = imp_block_assigns (&t->first->body, v), begins = between && between == by;
   bool second = imp_block_assigns (&t->second->body, v);
   uint64_t c;
 
-  if (binder_in (&t->first->body, v) || binder_in (&t->second->body, v))
+  if (imp_block_binder (&t->first->body, v) || imp_block_binder (&t->second->body, v))
     return true;
   if (!by || by->kind != IMP_NEW || !by->e[0] || (begins && !imp_is_const (by->e[0], &c))
       || ((first || (between && !begins)) && imp_block_uses (&t->second->body, v))
