@@ -37,7 +37,9 @@ static const char *const shape_names[] =
 };
 
 enum shape_set { NONE = 1 << OWN, ALL_SHAPES = NONE - 1,
-		 GRAPHS = 1 << EVEN8 | 1 << TINY | 1 << NORMAL | 1 << POWER };
+		 GRAPHS = 1 << EVEN8 | 1 << TINY | 1 << NORMAL | 1 << POWER,
+		 SPARSE = GRAPHS & ~(1 << NORMAL),
+		 SHORT = 1 << EVEN8 | 1 << EVEN100 | 1 << TINY | 1 << NORMAL | 1 << ONES };
 
 static uint64_t state;
 
@@ -242,7 +244,8 @@ enum { PROGRAMS = sizeof programs / sizeof *programs };
 static int
 takes (size_t k, struct data *d)
 {
-  return programs[k].run && (programs[k].shapes != GRAPHS || d->width == d->m);
+  enum shape_set shapes = programs[k].shapes;
+  return programs[k].run && ((shapes != GRAPHS && shapes != SPARSE) || d->width == d->m);
 }
 
 static void (*measured) (struct data *);

@@ -13,7 +13,11 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 : "${SIZES=100000 1000000 10000000}" "${ROUNDS=5}" "${SHAPES=}"
 . "$here/../rounds.sh"
-files="$here/nested.c $here/rows.c $here/sparse.c $here/lists.c $here/search.c"
+files=
+for f in nested rows sparse lists search tables signals texts meshes
+do
+  files="$files $here/$f.c"
+done
 $NOVA_CC $FLAGS $files -o "$dir/nova" $NOVA_LIBS -lm
 $CC $CFLAGS $files -o "$dir/loop" -lm
 $CC $CFLAGS -fopenmp $files -o "$dir/omp" -lm

@@ -136,33 +136,6 @@ of_transpose (struct extents *e, struct fir_stmt *s)
   return fir_atom_none (m) ? row_length (e, s->args[0], n) : unless_empty (e, n, m);
 }
 
-struct use
-{
-  struct fir_stmt *s;
-  bool found;
-};
-
-static bool needs (struct fir_atom a, struct fir_stmt *s);
-
-static void
-find_use (struct fir_atom *a, void *data)
-{
-  struct use *use = (struct use *) data;
-
-  use->found |= needs (*a, use->s);
-}
-
-/* Is A computed from the result of S?  */
-static bool
-needs (struct fir_atom a, struct fir_stmt *s)
-{
-  struct use use = { s, fir_atom_def (a) == s };
-
-  if (fir_atom_def (a) && !use.found)
-    fir_stmt_each_atom (fir_atom_def (a), find_use, &use);
-  return use.found;
-}
-
 /* The vectors of map S, which have equal extents: measured on its function's result for a first
    element that represents all.  The extents must not depend on its value, only on its extents.  */
 static struct fir_atom
@@ -190,7 +163,7 @@ of_map (struct extents *e, struct fir_stmt *s, unsigned level)
   r = fir_copy_into (e->f->p, e->b, s->fns[0]->body, subst)[0];
   r = extent (e, r, level - 1);
   for (unsigned k = 0; k < s->nargs; k++)
-    if (!fir_atom_none (r) && needs (r, first[k]))
+    if (!fir_atom_none (r) && fir_depends (e->f->p, r, first[k]->res[0]))
       return FIR_NONE;
   return r;
 }
