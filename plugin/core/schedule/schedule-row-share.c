@@ -98,8 +98,8 @@ own_flags (struct imp_copy *c, const struct imp_stmt *loop, const struct imp_blo
     }
 }
 
-/* A filter O, of a loop that is shared out: where its elements go; how many it gets, a new
-   variable.  */
+/* A filter or cursor O, of a loop that is shared out: where the elements of a filter go, NULL: it
+   is a cursor; how many it gets, a new variable.  */
 struct kept
 {
   const struct imp_stmt *o;
@@ -107,7 +107,8 @@ struct kept
   struct imp_var *count;
 };
 
-/* Filter O, of a loop of N elements: there is room for all of these behind what it has.  */
+/* O, a filter or cursor of a loop of N elements: there is room for all that a filter gets behind
+   what it has.  */
 static struct kept
 make_room (struct wide *w, const struct imp_stmt *o, const struct imp_expr *n)
 {
@@ -117,13 +118,15 @@ make_room (struct wide *w, const struct imp_stmt *o, const struct imp_expr *n)
   struct imp_block made = { NULL, NULL };
   struct imp_expr *at[2];
 
+  f.count = imp_make_new (h, "count", type_size (h->p->ctx), here_size (h, 0));
+  if (o->kind == IMP_CURSOR)
+    return f;
   c.h.b = &made;
   imp_copy_stmt (&c, o);
   if (o->body.first)
     imp_apply (h, made.first, again (w, n), NULL);
   at[0] = imp_copy_expr (&w->c, o->base);
   at[1] = here_use (h, made.first->var);
-  f.count = imp_make_new (h, "count", type_size (h->p->ctx), here_size (h, 0));
   f.to = let (w, "to", imp_prim (h->p, FIR_PADD, at[0]->type, 2, at));
   return f;
 }
@@ -313,11 +316,11 @@ store_kept (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n, str
     imp_stmt_new (h->p, h->b, IMP_RELEASE, 0)->var = t->vec;
 }
 
-/* The filter F, of LOOP, becomes an output of S, to which C copies.  */
+/* The filter or cursor F, of LOOP, becomes an output of S, to which C copies.  */
 static void
-share_filter (struct wide *w, struct imp_stmt *s, struct imp_copy *c, const struct kept *f)
+share_moving (struct wide *w, struct imp_stmt *s, struct imp_copy *c, const struct kept *f)
 {
-  struct imp_stmt *o = imp_stmt_new (w->d->h.p, &s->orelse, IMP_FILTER, 0);
+  struct imp_stmt *o = imp_stmt_new (w->d->h.p, &s->orelse, f->o->kind, 0);
 
   o->var = f->count;
   o->base = f->to;
@@ -345,7 +348,7 @@ share (struct wide *w, const struct imp_stmt *loop)
     nouts++;
   f = CTX_NEWV (h->p->ctx, struct kept, nouts + 1);
   for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
-    if (o->kind == IMP_FILTER)
+    if (imp_output_moves (o))
       f[nf++] = make_room (w, o, n);
   c = copy_elements (w);
   if (marks)
@@ -353,11 +356,11 @@ share (struct wide *w, const struct imp_stmt *loop)
   s = begin_loop (w, loop, again (w, n));
   s->once = !nf;
   for (unsigned k = 0; k < nf; k++)
-    share_filter (w, s, &c, &f[k]);
+    share_moving (w, s, &c, &f[k]);
   c.h.b = &s->orelse;
   for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     {
-      if (o->kind == IMP_FILTER)
+      if (imp_output_moves (o))
 	continue;
       imp_copy_stmt (&c, o);
       s->orelse.last->apart = false;
@@ -389,7 +392,8 @@ share (struct wide *w, const struct imp_stmt *loop)
     store_kept (w, loop, n, stored);
   for (unsigned k = 0; k < nf; k++)
     {
-      at = imp_copy_expr (&w->c, imp_use (h->p, f[k].o->var));
+      at = f[k].to ? imp_use (h->p, f[k].o->var) : f[k].o->e[0];
+      at = imp_copy_expr (&w->c, at);
       imp_make_assign (h, at->var, op (w, FIR_ADD, again (w, at), here_use (h, f[k].count)));
     }
 }
@@ -468,11 +472,12 @@ share_block (struct wide *w, const struct imp_block *b)
     {
       struct imp_stmt shell = *s, *t;
       struct imp_block *after = h->b;
+      const struct imp_stmt *loop;
 
       if (s->kind == IMP_FAIL)
 	imp_make_assign (h, w->bad, imp_i32 (h->p, 1));
-      else if (imp_counts (s) && row_shares_loop (w, s))
-	share (w, s);
+      else if (imp_counts (s) && (loop = row_shares_loop (w, s)))
+	share (w, loop);
       else if (imp_is_alone (s))
 	share_alone (w, s);
       else if (row_given (w, s))

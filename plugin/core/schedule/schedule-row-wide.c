@@ -272,6 +272,8 @@ row_checks_loop (const struct imp_stmt *loop)
 static bool
 wide_output (struct wide *w, const struct imp_stmt *loop, const struct imp_stmt *o, bool fails)
 {
+  if (o->kind == IMP_CURSOR)
+    return true;
   if (o->kind == IMP_REDUCE)
     return (o->apart || (o->e[0] && !o->first)) && !o->e[1] && plain_inside (&o->body);
   if (o->kind == IMP_FILTER)
@@ -334,24 +336,22 @@ keeps (const struct wide *w, const struct imp_stmt *loop, const struct imp_block
   return true;
 }
 
-/* Is LOOP, in an element of W, shared out?  Its elements must be independent of one another.  */
-bool
-row_shares_loop (struct wide *w, const struct imp_stmt *loop)
+/* Can LOOP, in an element of W, be shared out as it stands?  */
+static bool
+shares_stated (struct wide *w, const struct imp_stmt *loop)
 {
   bool fails = imp_block_fails (&loop->body), scans = false, stored = false;
-  bool filters = false, prefixes = false;
-  uint64_t n;
+  bool filters = false, prefixes = false, cursors = false;
 
-  if (!(loop->kind == IMP_LOOP
-	|| (loop->kind == IMP_FOR && is_independent (w, loop) && !imp_is_const (loop->e[1], &n)))
-      || !is_zero (w, loop->e[0]) || imp_has_needs (loop)
+  if (imp_has_needs (loop) || !is_zero (w, loop->e[0])
       || !plain_inside (&loop->body) || !assigns_own (w, loop, &loop->body))
     return false;
   for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     {
       if (!wide_output (w, loop, o, fails))
 	return false;
-      filters |= o->kind == IMP_FILTER;
+      cursors |= o->kind == IMP_CURSOR;
+      filters |= imp_output_moves (o);
       prefixes |= o->kind == IMP_SCAN || o->kind == IMP_EXSCAN;
       scans |= o->kind != IMP_REDUCE;
     }
@@ -362,7 +362,20 @@ row_shares_loop (struct wide *w, const struct imp_stmt *loop)
   if (imp_block_marks (&loop->body))
     return !scans && stores_plainly (loop, &loop->body) && keeps (w, loop, &loop->body);
   return (!fails || fails_first (&loop->body, &stored))
-	 && (w->trust || stores_plainly (loop, &loop->body));
+	 && (cursors || w->trust || stores_plainly (loop, &loop->body));
+}
+
+const struct imp_stmt *
+row_shares_loop (struct wide *w, const struct imp_stmt *loop)
+{
+  const struct imp_stmt *moves = row_with_cursors (w, loop);
+  uint64_t n;
+
+  if (!moves && loop->kind != IMP_LOOP
+      && (loop->kind != IMP_FOR || imp_is_const (loop->e[1], &n) || !is_independent (w, loop)))
+    return NULL;
+  loop = moves ? moves : loop;
+  return shares_stated (w, loop) ? loop : NULL;
 }
 
 /* Does what E, of an element, is depend on the length of the row?  */
@@ -482,7 +495,8 @@ fits_turns (struct wide *w, const struct imp_stmt *s, bool *stored)
 }
 
 /* Is there nothing in B, in an element of W, that a row that is shared out could not have?
-   *STORED: something has been stored before.  */
+   *STORED: something has been stored before.  The first of two passes stores only what it keeps,
+   which a row that is done again keeps again.  */
 static bool
 fits (struct wide *w, const struct imp_block *b, bool *stored)
 {
@@ -491,7 +505,7 @@ fits (struct wide *w, const struct imp_block *b, bool *stored)
       bool loop = imp_counts (s);
       uint64_t n;
 
-      if (*stored && may_fail (s))
+      if (*stored && !w->first && may_fail (s))
 	return false;
       if (imp_is_alone (s))
 	{
@@ -505,7 +519,7 @@ fits (struct wide *w, const struct imp_block *b, bool *stored)
 	w->shared |= is_of_length (w, s->e[1], FUEL);
       else if (s->kind == IMP_FOR && imp_is_const (s->e[1], &n))
 	{
-	  if (!fits (w, &s->body, stored) || (*stored && may_fail (s)))
+	  if (!fits (w, &s->body, stored) || (*stored && !w->first && may_fail (s)))
 	    return false;
 	}
       else if (s->kind == IMP_WHILE)
@@ -537,6 +551,7 @@ row_wide (struct chunks *d, const struct imp_stmt *s, bool second)
   struct wide w = { .d = d, .s = s, .second = second };
 
   w.fails = row_fails (&s->body) ? imp_flags_of (d->h.p, &s->body) : NULL;
+  w.first = !second && imp_runs_twice (d->loop);
   w.trust = second && imp_moves (d->loop) ? IMP_TRUST_CURSOR : d->loop->trust;
   w.acc = CTX_NEWV (d->h.p->ctx, struct imp_var *, d->nouts + 1);
   w.was = CTX_NEWV (d->h.p->ctx, struct imp_var *, d->nouts + 1);

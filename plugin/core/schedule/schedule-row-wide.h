@@ -17,7 +17,7 @@ struct wide
   struct imp_copy c;		/* of an element */
   struct imp_var *bad;		/* has an element of a loop over the row failed? */
   enum imp_trust trust;		/* why rows do not interfere */
-  bool second;			/* S is the second of two passes */
+  bool first, second;		/* S is the first, the second of two passes */
   struct imp_var **acc;		/* of each output of D: the variable that S gives it in */
   struct imp_var **was;		/* its value before the row, if elements of rows may fail */
   struct made *made;		/* the vectors that have been made for the row so far */
@@ -39,8 +39,9 @@ struct made
 extern struct wide row_wide (struct chunks *d, const struct imp_stmt *s, bool second);
 /* Has output number K a part in W's pass?  */
 extern bool row_takes_part (const struct wide *w, unsigned k);
-/* Is LOOP, in an element of W, shared out?  Its elements must be independent of one another.  */
-extern bool row_shares_loop (struct wide *w, const struct imp_stmt *loop);
+/* LOOP, in an element of W, as it is shared out, its cursors (schedule-row-cursor.c) being outputs;
+   NULL: it is not.  Its elements must be independent of one another.  */
+extern const struct imp_stmt *row_shares_loop (struct wide *w, const struct imp_stmt *loop);
 /* Are the elements of LOOP, which is shared out, all checked before any of them stores, gives to a
    filter or to a scan?  They are if some may fail.  */
 extern bool row_checks_loop (const struct imp_stmt *loop);
@@ -53,5 +54,12 @@ extern bool row_fails (const struct imp_block *b);
 /* Does B bind V; has it a store?  */
 extern bool row_binds (const struct imp_block *b, const struct imp_var *v);
 extern bool row_stores (const struct imp_block *b);
+
+/* --- schedule-row-cursor.c --- */
+
+/* LOOP, a `for' in an element of W whose elements store behind one another, as a loop with cursors
+   as outputs, which count from 0: o->e[0] of such an output O is the variable that the loop
+   advances by O's.  What is only added up is reduced.  NULL: it is no such loop.  */
+extern const struct imp_stmt *row_with_cursors (struct wide *w, const struct imp_stmt *loop);
 
 #endif
