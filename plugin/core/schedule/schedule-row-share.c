@@ -186,28 +186,6 @@ drop_effects (const struct imp_stmt *loop, struct imp_block *b)
     }
 }
 
-/* All N elements of LOOP are checked, here.  What follows runs if none fails.  */
-static void
-share_checks (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n)
-{
-  struct imp_here *h = &w->d->h;
-  struct imp_copy c = copy_elements (w);
-  struct imp_stmt *s = begin_loop (w, loop, again (w, n));
-
-  s->shape = IMP_SHAPE_SERIAL;
-  imp_copy_set (&c, loop->var, here_use (h, s->var));
-  c.h.b = &s->body;
-  own_flags (&c, loop, &loop->body, false);
-  imp_copy_block (&c, &loop->body);
-  drop_effects (s, &s->body);
-  share_failures (w, s);
-  imp_drop_dead (&c.h, &s->body, true);
-  h->b = &imp_make_if (h, op (w, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
-}
-
-/* The order of the builtin that a leaf is said to work for in a long row: behind all others.  */
-#define ORDER_LAST UINT32_MAX
-
 /* What B, in S, marks is an element of S, so that its chunk goes on behind one whose leaf raises.
    The row is done again, which finds what is raised in order.  */
 static void
@@ -221,7 +199,7 @@ mark_elements (struct wide *w, const struct imp_stmt *s, struct imp_block *b)
       mark_elements (w, s, &t->orelse);
       if (!imp_is_mark (t))
 	continue;
-      t->e[0]->args[0] = imp_size (p, ORDER_LAST);
+      t->e[0]->args[0] = imp_size (p, ROW_ORDER_LAST);
       t->e[0]->args[1] = imp_use (p, s->var);
     }
 }
@@ -245,6 +223,44 @@ share_leaves (struct wide *w, struct imp_stmt *s, struct imp_var *done)
   give = imp_stmt_new (h.p, &s->body, IMP_GIVE, 0);
   give->var = done;
   give->e[0] = here_size (&h, 1);
+}
+
+/* The row is done again if the elements of a loop that are DONE are not N.  */
+static void
+need_all (struct wide *w, struct imp_var *done, const struct imp_expr *n)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_expr *some = op (w, FIR_NE, here_use (h, done), again (w, n));
+
+  imp_make_assign (h, w->bad,
+		   imp_select (h->p, some, imp_i32 (h->p, 1), here_use (h, w->bad)));
+}
+
+/* All N elements of LOOP are checked, here, and what their leaves give is kept in LEAVES.  What
+   follows runs if none fails.  */
+static void
+share_checks (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n,
+	      struct row_leaf *leaves)
+{
+  struct imp_here *h = &w->d->h;
+  struct imp_var *done = leaves ? imp_make_new (h, "done", n->type, here_size (h, 0)) : NULL;
+  struct imp_copy c = copy_elements (w);
+  struct imp_stmt *s = begin_loop (w, loop, again (w, n));
+
+  s->shape = IMP_SHAPE_SERIAL;
+  imp_copy_set (&c, loop->var, here_use (h, s->var));
+  c.h.b = &s->body;
+  own_flags (&c, loop, &loop->body, false);
+  imp_copy_block (&c, &loop->body);
+  drop_effects (s, &s->body);
+  row_store_calls (w, s, leaves);
+  share_failures (w, s);
+  if (leaves)
+    share_leaves (w, s, done);
+  imp_drop_dead (&c.h, &s->body, true);
+  if (leaves)
+    need_all (w, done, n);
+  h->b = &imp_make_if (h, op (w, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
 }
 
 /* What a loop of N elements stores to a pointer TO goes to memory that the row makes, until it is
@@ -338,12 +354,22 @@ share (struct wide *w, const struct imp_stmt *loop)
   struct kept *f = NULL;
   unsigned nouts = 0, nf = 0;
   bool marks = imp_block_marks (&loop->body), scans = false, commutes = true;
-  bool checked = w->bad && !marks && row_checks_loop (loop);
-  struct imp_var *done = marks ? imp_make_new (h, "done", n->type, here_size (h, 0)) : NULL;
+  bool ahead = marks && imp_looks_ahead (loop), checked;
+  struct row_leaf *leaves = ahead ? row_keep_calls (w, loop, n) : NULL;
+  struct imp_block *around = h->b;
+  struct imp_var *done;
   struct stored *stored = NULL;
 
+  if (ahead)
+    {
+      share_checks (w, loop, n, leaves);
+      loop = row_load_calls (w, loop, leaves);
+      marks = false;
+    }
+  done = marks ? imp_make_new (h, "done", n->type, here_size (h, 0)) : NULL;
+  checked = w->bad && !marks && row_checks_loop (loop);
   if (checked)
-    share_checks (w, loop, n);
+    share_checks (w, loop, n, NULL);
   for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     nouts++;
   f = CTX_NEWV (h->p->ctx, struct kept, nouts + 1);
@@ -384,9 +410,7 @@ share (struct wide *w, const struct imp_stmt *loop)
   if (marks)
     {
       share_leaves (w, s, done);
-      at = op (w, FIR_NE, here_use (h, done), again (w, n));
-      at = imp_select (h->p, at, imp_i32 (h->p, 1), here_use (h, w->bad));
-      imp_make_assign (h, w->bad, at);
+      need_all (w, done, n);
     }
   if (stored)
     store_kept (w, loop, n, stored);
@@ -396,6 +420,7 @@ share (struct wide *w, const struct imp_stmt *loop)
       at = imp_copy_expr (&w->c, at);
       imp_make_assign (h, at->var, op (w, FIR_ADD, again (w, at), here_use (h, f[k].count)));
     }
+  row_release_calls (w, around, leaves);
 }
 
 /* The block in which V, made in OF, of an element, has been made for a long row; NULL: in none.  */
@@ -482,6 +507,10 @@ share_block (struct wide *w, const struct imp_block *b)
 	share_alone (w, s);
       else if (row_given (w, s))
 	give_row (w, s, row_given (w, s));
+      else if (imp_is_mark (s))
+	;
+      else if (row_raises (s))
+	row_call_alone (w, s);
       else if (row_single (s))
 	copy_alone (w, b, s);
       else

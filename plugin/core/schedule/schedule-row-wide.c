@@ -34,8 +34,8 @@
    when none has.
 
    Does not: share out rows of bodies that have other loops that are not parallel, private arrays of
-   their own, or leaves that may raise outside of loops over the row, or in filters and scans; nor
-   elements that fail where anything has been stored or given.
+   their own, or leaves of vectors that may raise; nor elements that fail where anything has been
+   stored or given.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -205,9 +205,8 @@ plain_operand (const struct imp_expr *e)
   return true;
 }
 
-/* Is S a call of a leaf, of scalars only, or what says for which element that is?  */
-static bool
-plain_leaf (const struct imp_stmt *s)
+bool
+row_plain_leaf (const struct imp_stmt *s)
 {
   const struct imp_expr *e = s->e[0];
 
@@ -228,7 +227,7 @@ static bool
 plain_inside (const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (!plain_leaf (s)
+    if (!row_plain_leaf (s)
 	&& ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_IF
 	     && s->kind != IMP_GIVE && s->kind != IMP_STORE && s->kind != IMP_FAIL
 	     && s->kind != IMP_WHILE && !imp_counts (s) && s->kind != IMP_REDUCE)
@@ -359,7 +358,7 @@ shares_stated (struct wide *w, const struct imp_stmt *loop)
     return false;
   if (!scans && !row_stores (&loop->body))
     return true;
-  if (imp_block_marks (&loop->body))
+  if (imp_block_marks (&loop->body) && (!scans || !row_calls_ahead (&loop->body, false)))
     return !scans && stores_plainly (loop, &loop->body) && keeps (w, loop, &loop->body);
   return (!fails || fails_first (&loop->body, &stored))
 	 && (cursors || w->trust || stores_plainly (loop, &loop->body));
@@ -421,7 +420,7 @@ static bool
 may_fail (const struct imp_stmt *s)
 {
   for (; s; s = s->next)
-    if (s->kind == IMP_FAIL || row_fails (&s->body) || row_fails (&s->orelse))
+    if (s->kind == IMP_FAIL || imp_is_mark (s) || row_fails (&s->body) || row_fails (&s->orelse))
       return true;
   return false;
 }
@@ -513,6 +512,8 @@ fits (struct wide *w, const struct imp_block *b, bool *stored)
 	  *stored |= stores_outside (&w->s->body, &s->body);
 	  continue;
 	}
+      if (row_plain_leaf (s))
+	continue;
       if (s->kept || !row_plain (s, true))
 	return false;
       if (loop && row_shares_loop (w, s))

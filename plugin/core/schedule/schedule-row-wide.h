@@ -49,11 +49,45 @@ extern bool row_checks_loop (const struct imp_stmt *loop);
 extern struct imp_stmt *row_given (const struct wide *w, const struct imp_stmt *s);
 /* Can what S does, which is neither a loop nor a branch, be done for a row that is shared out?  */
 extern bool row_single (const struct imp_stmt *s);
+/* Is S a call of a leaf, of scalars only, or what says for which element that is?  */
+extern bool row_plain_leaf (const struct imp_stmt *s);
 /* May an element fail in B, itself or in a leaf?  */
 extern bool row_fails (const struct imp_block *b);
 /* Does B bind V; has it a store?  */
 extern bool row_binds (const struct imp_block *b, const struct imp_var *v);
 extern bool row_stores (const struct imp_block *b);
+
+/* --- schedule-row-leaf.c --- */
+
+/* The order of the builtin that a leaf is said to work for in a long row: behind all others.  */
+#define ROW_ORDER_LAST UINT32_MAX
+
+/* Does S call a leaf that may raise?  */
+extern bool row_raises (const struct imp_stmt *s);
+/* Such a call S, of an element of W, for the row as a whole.  Statements go where it has not raised
+   from now on.  */
+extern void row_call_alone (struct wide *w, const struct imp_stmt *s);
+
+/* Memory VEC for what a leaf gives to each element of a loop, at DATA.  */
+struct row_leaf
+{
+  struct imp_var *vec;
+  struct imp_expr *data;
+  struct row_leaf *next;
+};
+
+/* Are the calls of B, the body of a loop, not in a loop in that (INSIDE: B is in one), so that they
+   can be made ahead?  Memory, here, for those of LOOP, of N elements, in order; to be released at
+   the end of B.  */
+extern bool row_calls_ahead (const struct imp_block *b, bool inside);
+extern struct row_leaf *row_keep_calls (struct wide *w, const struct imp_stmt *loop,
+					const struct imp_expr *n);
+extern void row_release_calls (struct wide *w, struct imp_block *b, const struct row_leaf *l);
+/* The elements of S, a copy of such a loop, store what their calls give.  LOOP, whose elements load
+   it, and do not fail.  */
+extern void row_store_calls (struct wide *w, struct imp_stmt *s, struct row_leaf *l);
+extern const struct imp_stmt *row_load_calls (struct wide *w, const struct imp_stmt *loop,
+					      struct row_leaf *l);
 
 /* --- schedule-row-cursor.c --- */
 
