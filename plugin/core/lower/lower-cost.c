@@ -12,7 +12,8 @@
    loops whose trip count is not known: those in branches, those over what it makes of the row,
    sorts and their like, calls that take the row or what was made of it.  If these rows have several
    lengths, and their offsets are in memory, the loop runs along them (doc/imp.txt): its chunks have
-   about as many elements of rows each.
+   about as many elements of rows each.  Of several rows these are the first over which the element
+   has a loop.
 
    Offsets may also be what leaves load, if every element loads its two: then they can be read
    before the loop, and these leaves are stated as loads.
@@ -230,23 +231,6 @@ elem_offset (struct lower *l, struct fir_stmt *s)
   return imp_load (l->p, lower_atom (l, s->args[0]), e);
 }
 
-/* The first rows, those of the element's index if there are such.  */
-static void
-find_rows (struct loop *lp, struct rows *r)
-{
-  for (unsigned any = 0; any < 2; any++)
-    for (struct fir_stmt *s = lp->body->first; s; s = s->next)
-      {
-	struct vecval *v = any ? NULL : offsets_of (lp, s, true);
-	struct vecval *x = v ? NULL : rows_of (lp, s, any);
-	if (v || x)
-	  {
-	    *r = (struct rows) { v, x, NULL, !any };
-	    return;
-	  }
-      }
-}
-
 /* --- Costs ------------------------------------------------------------------------------------ */
 
 /* The sum of X and Y, either of which may be NULL, 0.  */
@@ -340,6 +324,30 @@ loops_over_row (struct cost *c, struct fir_block *b)
 	  return true;
     }
   return false;
+}
+
+/* The rows of C: the first ones over which a loop runs, else the first, those of the element's
+   index if there are such.  */
+static void
+find_rows (struct cost *c)
+{
+  struct rows first = { NULL, NULL, NULL, false };
+  struct loop *lp = c->lp;
+  for (unsigned any = 0; any < 2 && !any_rows (&first); any++)
+    for (struct fir_stmt *s = lp->body->first; s; s = s->next)
+      {
+	struct vecval *v = any ? NULL : offsets_of (lp, s, true);
+	struct vecval *x = v ? NULL : rows_of (lp, s, any);
+	if (!v && !x)
+	  continue;
+	/* Only of one pointer is it known what is loaded.  */
+	bool loaded = v && v == lp->loaded;
+	c->rows = (struct rows) { v, x, NULL, !any };
+	if (loaded ? !any_rows (&first) : any || loops_over_row (c, lp->body))
+	  return;
+	first = any_rows (&first) ? first : c->rows;
+      }
+  c->rows = first;
 }
 
 /* What a call costs whose loops may have any length, or whose vectors: it is a chunk of its own
@@ -446,7 +454,7 @@ elem_cost (struct loop *lp)
   struct lower *l = lp->l;
   struct cost c = { .lp = lp };
   unsigned rest;
-  find_rows (lp, &c.rows);
+  find_rows (&c);
   struct imp_expr *e = known_cost (&c, lp->body, 0, true, &rest);
   rest = lp->cost - fir_block_cost (lp->body) + rest;
   run_along (&c, rest);

@@ -23,6 +23,7 @@
    close together are written in vectors, under a mask that recurs: all that is between them is
    read and written again.  */
 
+#include "lower-loop.h"
 #include "lower-write.h"
 
 /* At most so many parts of a permute, each with its own bits.  */
@@ -202,13 +203,14 @@ look_marks (struct shape *sh, struct imp_expr *n)
   "}\n"
 
 /* The text that says which line is stored to soon, of N elements; none if the index costs more than
-   a load.  */
+   a load, nor where only the second of two passes knows the place.  */
 static const char *
 soon (struct shape *sh, struct imp_expr *n)
 {
   struct lower *l = sh->l;
   struct fir_atom ix = sh->s->args[0];
-  if (lower_bind (l, ix.var)->delayed || scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8)
+  if (lower_bind (l, ix.var)->delayed || scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8
+      || (l->elem && l->elem->region && l->elem->region->passes > 1))
     return "";
   shape_expr (sh, "last", e_op (l, FIR_SUB, e_again (l, n), e_size (l, 1)));
   shape_expr (sh, "width", e_size (l, sh->s->res[0]->type->elem->size));

@@ -212,7 +212,7 @@ shape_alone (struct shape *sh)
   const struct element *e = l->elem;
 
   if (!e || e->around || !e->region || !e->region->whole || !e->region->along[0]
-      || e->region->leaf_fails || l->reads > READS_DENSE)
+      || l->reads > READS_DENSE)
     return false;
   sh->alone = s_if (l, e_call (l, IMP_FN_ALONE, NULL, 0));
   sh->around = l->b;

@@ -338,8 +338,10 @@ lower_sort (struct lower *l, struct fir_stmt *s)
   shape_fn (&sh, "less", s->fns[0], true);
   shape_expr (&sh, "cost", shape_cost (&sh, s->fns[0], 16));
   shape_room (&sh, "t", t, e_again (l, n));
-  const char *whole = ctx_printf (l->ctx, "%s%s%s%s", sizes,
-				  may_leave (s) ? all_known : "", lower_sort_chunks, merges);
+  /* Behind a chunk that has been left a row alone does nothing more.  */
+  const char *whole
+    = ctx_printf (l->ctx, "%s%s%s%s", sizes,
+		  !l->elem && may_leave (s) ? all_known : "", lower_sort_chunks, merges);
   if (shape_alone (&sh))
     {
       shape_text (&sh, whole);

@@ -152,9 +152,8 @@ copy_elements (struct wide *w)
   return c;
 }
 
-/* A loop of a whole region over the N elements of LOOP, without outputs and body.  */
-static struct imp_stmt *
-begin_loop (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n)
+struct imp_stmt *
+row_begin_loop (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n)
 {
   struct imp_here *h = &w->d->h;
   struct imp_stmt *s = imp_stmt_new (h->p, own_block (w), IMP_LOOP, w->d->loop->site);
@@ -186,24 +185,6 @@ drop_effects (const struct imp_stmt *loop, struct imp_block *b)
     }
 }
 
-/* What B, in S, marks is an element of S, so that its chunk goes on behind one whose leaf raises.
-   The row is done again, which finds what is raised in order.  */
-static void
-mark_elements (struct wide *w, const struct imp_stmt *s, struct imp_block *b)
-{
-  struct imp_prog *p = w->d->h.p;
-
-  for (struct imp_stmt *t = b->first; t; t = t->next)
-    {
-      mark_elements (w, s, &t->body);
-      mark_elements (w, s, &t->orelse);
-      if (!imp_is_mark (t))
-	continue;
-      t->e[0]->args[0] = imp_size (p, ROW_ORDER_LAST);
-      t->e[0]->args[1] = imp_use (p, s->var);
-    }
-}
-
 /* The elements of S in which no leaf raises are counted: DONE.  */
 static void
 share_leaves (struct wide *w, struct imp_stmt *s, struct imp_var *done)
@@ -212,7 +193,7 @@ share_leaves (struct wide *w, struct imp_stmt *s, struct imp_var *done)
   struct imp_stmt *o = imp_stmt_new (h.p, &s->orelse, IMP_REDUCE, 0), *give;
   struct imp_expr *x, *y;
 
-  mark_elements (w, s, &s->body);
+  row_mark_elements (h.p, &s->body, s->var);
   h.b = &o->body;
   x = here_use (&h, imp_make_new (&h, "x", done->type, NULL));
   y = here_use (&h, imp_make_new (&h, "y", done->type, NULL));
@@ -245,7 +226,7 @@ share_checks (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n,
   struct imp_here *h = &w->d->h;
   struct imp_var *done = leaves ? imp_make_new (h, "done", n->type, here_size (h, 0)) : NULL;
   struct imp_copy c = copy_elements (w);
-  struct imp_stmt *s = begin_loop (w, loop, again (w, n));
+  struct imp_stmt *s = row_begin_loop (w, loop, again (w, n));
 
   s->shape = IMP_SHAPE_SERIAL;
   imp_copy_set (&c, loop->var, here_use (h, s->var));
@@ -261,75 +242,6 @@ share_checks (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n,
   if (leaves)
     need_all (w, done, n);
   h->b = &imp_make_if (h, op (w, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
-}
-
-/* What a loop of N elements stores to a pointer TO goes to memory that the row makes, until it is
-   known that no leaf raises.  */
-struct stored
-{
-  struct imp_expr *to;
-  struct imp_var *vec;
-  struct imp_expr *data;
-  struct stored *next;
-};
-
-/* Such memory for what B stores to.  C copies the loop.  */
-static struct stored *
-keep_stores (struct wide *w, struct imp_copy *c, const struct imp_block *b, struct imp_expr *n,
-	     struct stored *list)
-{
-  struct imp_here *h = &w->d->h;
-
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      struct stored *t = list;
-
-      while (t && s->base && t->to->var != s->base->var)
-	t = t->next;
-      if (s->base && !t)
-	{
-	  struct imp_stmt *v = imp_stmt_new (h->p, h->b, IMP_VECNEW, w->d->loop->site);
-	  const struct type *type = s->base->type;
-	  struct imp_expr *vec;
-
-	  v->var = imp_var_new (h->p, h->proc, IMP_VAR_LOCAL, "kept",
-				type_vec (h->p->ctx, type->elem));
-	  v->e[0] = again (w, n);
-	  vec = here_use (h, v->var);
-	  t = CTX_NEW (h->p->ctx, struct stored);
-	  t->to = s->base;
-	  t->vec = v->var;
-	  t->data = let (w, "d", imp_call (h->p, IMP_FN_DATA, type, 1, &vec));
-	  t->next = list;
-	  list = t;
-	  imp_copy_set (c, s->base->var, again (w, t->data));
-	}
-      list = keep_stores (w, c, &s->body, n, list);
-      list = keep_stores (w, c, &s->orelse, n, list);
-    }
-  return list;
-}
-
-/* What LIST has for LOOP, of N elements, is stored where it goes, unless one has failed.  */
-static void
-store_kept (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n, struct stored *list)
-{
-  struct imp_here *h = &w->d->h;
-  struct imp_block *after = h->b;
-
-  h->b = &imp_make_if (h, op (w, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
-  struct imp_stmt *s = begin_loop (w, loop, again (w, n));
-  struct imp_here in = *h;
-
-  in.b = &s->body;
-  s->shape = IMP_SHAPE_SERIAL;
-  s->trust = w->trust;
-  for (struct stored *t = list; t; t = t->next)
-    imp_make_store (&in, imp_copy_expr (&w->c, t->to), here_use (h, s->var),
-		    imp_load (h->p, again (w, t->data), here_use (h, s->var)));
-  h->b = after;
-  for (struct stored *t = list; t; t = t->next)
-    imp_stmt_new (h->p, h->b, IMP_RELEASE, 0)->var = t->vec;
 }
 
 /* The filter or cursor F, of LOOP, becomes an output of S, to which C copies.  */
@@ -358,7 +270,7 @@ share (struct wide *w, const struct imp_stmt *loop)
   struct row_leaf *leaves = ahead ? row_keep_calls (w, loop, n) : NULL;
   struct imp_block *around = h->b;
   struct imp_var *done;
-  struct stored *stored = NULL;
+  struct row_stored *stored = NULL;
 
   if (ahead)
     {
@@ -378,8 +290,8 @@ share (struct wide *w, const struct imp_stmt *loop)
       f[nf++] = make_room (w, o, n);
   c = copy_elements (w);
   if (marks)
-    stored = keep_stores (w, &c, &loop->body, n, NULL);
-  s = begin_loop (w, loop, again (w, n));
+    stored = row_keep_stores (w, &c, loop, n);
+  s = row_begin_loop (w, loop, again (w, n));
   s->once = !nf;
   for (unsigned k = 0; k < nf; k++)
     share_moving (w, s, &c, &f[k]);
@@ -403,6 +315,7 @@ share (struct wide *w, const struct imp_stmt *loop)
   c.h.b = &s->body;
   own_flags (&c, loop, &loop->body, checked);
   imp_copy_block (&c, &loop->body);
+  row_note_stores (w, s, stored);
   if (checked)
     imp_drop_fails (h->p, &s->body);
   else if (w->bad && imp_block_fails (&loop->body))
@@ -413,7 +326,7 @@ share (struct wide *w, const struct imp_stmt *loop)
       need_all (w, done, n);
     }
   if (stored)
-    store_kept (w, loop, n, stored);
+    row_store_kept (w, loop, n, stored);
   for (unsigned k = 0; k < nf; k++)
     {
       at = f[k].to ? imp_use (h->p, f[k].o->var) : f[k].o->e[0];
@@ -483,7 +396,10 @@ share_alone (struct wide *w, const struct imp_stmt *s)
   w->c.h.b = own;
   imp_copy_block (&w->c, &s->body);
   if (w->bad)
-    row_note_failures (w->d->h.p, own, w->bad);
+    {
+      row_note_failures (w->d->h.p, own, w->bad);
+      row_note_leaves (w, own);
+    }
 }
 
 /* A copy of B, of an element, for a long row.  What stands behind something that may fail runs if

@@ -31,7 +31,7 @@
    loop; `if alone () { } else { }' has a form for long rows.
 
    If a leaf of a long row raises, the row is done again, too; what stands behind leaves is stored
-   when none has.
+   when none has (schedule-row-stored.c, schedule-row-alone.c).
 
    Does not: share out rows of bodies that have other loops that are not parallel, private arrays of
    their own, or leaves of vectors that may raise; nor elements that fail where anything has been
@@ -305,32 +305,31 @@ count_stores (const struct imp_block *b, const struct imp_var *v)
 }
 
 /* Does every element of a loop of W that reaches B, and does not fail, store to V there?  */
-static bool
-stores_surely (const struct wide *w, const struct imp_block *b, const struct imp_var *v)
+bool
+row_stores_surely (const struct wide *w, const struct imp_block *b, const struct imp_var *v)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     {
       const struct imp_block *good = imp_fails_not (w->fails, s);
 
       if ((s->kind == IMP_STORE && s->base->var == v)
-	  || (good ? stores_surely (w, good, v)
-	      : s->kind == IMP_IF && stores_surely (w, &s->body, v)
-		&& stores_surely (w, &s->orelse, v)))
+	  || (good ? row_stores_surely (w, good, v)
+	      : s->kind == IMP_IF && row_stores_surely (w, &s->body, v)
+		&& row_stores_surely (w, &s->orelse, v)))
 	return true;
     }
   return false;
 }
 
-/* Can what B, in LOOP, of W, stores be kept until no leaf has raised: is each pointer used for that
-   alone, at element I, I being LOOP's index, and by every I, since all are moved then?  */
+/* Can what B, in LOOP, stores be kept until no leaf has raised: is each pointer used for that
+   alone, at element I, I being LOOP's index?  */
 static bool
-keeps (const struct wide *w, const struct imp_stmt *loop, const struct imp_block *b)
+keeps (const struct imp_stmt *loop, const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->base && (imp_block_uses (&loop->body, s->base->var)
-		     != count_stores (&loop->body, s->base->var)
-		     || !stores_surely (w, &loop->body, s->base->var)))
-	|| !keeps (w, loop, &s->body) || !keeps (w, loop, &s->orelse))
+    if ((s->base && imp_block_uses (&loop->body, s->base->var)
+		    != count_stores (&loop->body, s->base->var))
+	|| !keeps (loop, &s->body) || !keeps (loop, &s->orelse))
       return false;
   return true;
 }
@@ -359,7 +358,7 @@ shares_stated (struct wide *w, const struct imp_stmt *loop)
   if (!scans && !row_stores (&loop->body))
     return true;
   if (imp_block_marks (&loop->body) && (!scans || !row_calls_ahead (&loop->body, false)))
-    return !scans && stores_plainly (loop, &loop->body) && keeps (w, loop, &loop->body);
+    return !scans && stores_plainly (loop, &loop->body) && keeps (loop, &loop->body);
   return (!fails || fails_first (&loop->body, &stored))
 	 && (cursors || w->trust || stores_plainly (loop, &loop->body));
 }
@@ -538,7 +537,8 @@ fits (struct wide *w, const struct imp_block *b, bool *stored)
 	}
       else if (!row_single (s) && !row_given (w, s))
 	return false;
-      *stored |= (s->base && !is_own (&w->s->body, s->base, FUEL)) || s->kind == IMP_EVAL
+      *stored |= (s->base && !is_own (&w->s->body, s->base, FUEL))
+		 || (s->kind == IMP_EVAL && !is_own (&w->s->body, s->e[0]->args[0], FUEL))
 		 || (loop && (stores_outside (&w->s->body, &s->body)
 			      || stores_outside (&w->s->body, &s->orelse)));
     }

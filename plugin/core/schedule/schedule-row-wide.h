@@ -56,6 +56,37 @@ extern bool row_fails (const struct imp_block *b);
 /* Does B bind V; has it a store?  */
 extern bool row_binds (const struct imp_block *b, const struct imp_var *v);
 extern bool row_stores (const struct imp_block *b);
+/* Does every element of a loop of W that reaches B, and does not fail, store to V there?  */
+extern bool row_stores_surely (const struct wide *w, const struct imp_block *b,
+			       const struct imp_var *v);
+
+/* --- schedule-row-share.c --- */
+
+/* A loop of a whole region over the N elements of LOOP, without outputs and body, here.  */
+extern struct imp_stmt *row_begin_loop (struct wide *w, const struct imp_stmt *loop,
+					struct imp_expr *n);
+
+/* --- schedule-row-stored.c --- */
+
+/* Memory, here, for what LOOP, of N elements and copied by C, stores beside leaves that may raise:
+   the copy stores there.  The elements of S, that copy, note for LIST whether they have stored.
+   What LIST has is stored where it belongs, unless one has failed, and its memory released.  */
+struct row_stored;
+extern struct row_stored *row_keep_stores (struct wide *w, struct imp_copy *c,
+					   const struct imp_stmt *loop, struct imp_expr *n);
+extern void row_note_stores (struct wide *w, struct imp_stmt *s, const struct row_stored *list);
+extern void row_store_kept (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n,
+			    const struct row_stored *list);
+
+/* --- schedule-row-alone.c --- */
+
+/* What B marks, in which element V is the index, is that element of a builtin behind all others: so
+   a chunk goes on behind one whose leaf raises.  The row is done again, which finds what is raised
+   in order.  */
+extern void row_mark_elements (struct imp_prog *p, struct imp_block *b, struct imp_var *v);
+/* If a leaf raises in B, what a row of W does alone, W's `bad' becomes 1, and the rest of B is left
+   out.  Leaves that may raise are in parfors.  */
+extern void row_note_leaves (struct wide *w, struct imp_block *b);
 
 /* --- schedule-row-leaf.c --- */
 
