@@ -5,7 +5,9 @@
 		      in their order, so the bits are those of a loop
 
    How many elements are left is seldom foreseen, and a branch that goes the wrong way takes longer
-   than all of them.  For cheap elements and operators of one instruction (combines_plainly).
+   than all of them.  Some processors do not see by loads under a mask that rows follow each other,
+   and then wait for each line: so the first of these elements is asked for, too.  For cheap
+   elements and operators of one instruction (combines_plainly).
    Does not: decide for which rows there are blocks (schedule-lanes.c), or how a target's masks are
    generated (gen).
 
@@ -121,6 +123,56 @@ give_variable (struct imp_copy *c, const struct imp_stmt *s)
   return true;
 }
 
+/* X, at most what a mask has, as a number that a machine without unsigned comparisons of vectors
+   compares by one instruction.  */
+static struct imp_expr *
+mask_number (struct lanes *d, const struct imp_expr *x)
+{
+  struct imp_expr *e = here_again (&d->h, x);
+
+  return imp_prim (d->h.p, FIR_CONV, type_scalar (d->h.p->ctx, SCALAR_I64), 1, &e);
+}
+
+/* Is E, an index in the body of LOOP, one more for each element?  */
+static bool
+in_order (const struct imp_stmt *loop, const struct imp_expr *e, const struct imp_copy *once)
+{
+  if (e->kind != IMP_EXPR_PRIM || e->op != FIR_ADD)
+    return e->kind == IMP_EXPR_VAR && e->var == loop->var;
+  return (in_order (loop, e->args[0], once) && same_for_all (loop, e->args[1], once))
+	 || (in_order (loop, e->args[1], once) && same_for_all (loop, e->args[0], once));
+}
+
+/* Ask for what E, NULL: nothing, of D's loop loads in order, for the element that C has.  */
+static void
+ask (struct lanes *d, struct imp_copy *c, const struct imp_expr *e)
+{
+  struct imp_expr *args[2];
+
+  if (!e)
+    return;
+  for (unsigned k = 0; k < e->nargs; k++)
+    ask (d, c, e->args[k]);
+  if (e->kind != IMP_EXPR_LOAD || e->args[0]->kind != IMP_EXPR_VAR || imp_expr_is_area (e->args[0])
+      || !same_for_all (d->loop, e->args[0], c) || !in_order (d->loop, e->args[1], c))
+    return;
+  args[0] = imp_copy_expr (c, e->args[0]);
+  args[1] = here_op (&d->h, FIR_MUL, imp_copy_expr (c, e->args[1]),
+		     here_size (&d->h, e->type->size));
+  imp_stmt_new (d->h.p, d->h.b, IMP_EVAL, 0)->e[0]
+    = imp_call (d->h.p, IMP_FN_READ_SOON, NULL, 2, args);
+}
+
+/* The same for all that the elements load, of which FROM is the first.  */
+static void
+ask_first (struct lanes *d, struct imp_copy *c, const struct imp_expr *from)
+{
+  imp_copy_set (c, d->loop->var, here_again (&d->h, from));
+  for (const struct imp_stmt *o = d->loop->body.first; o; o = o->next)
+    for (unsigned k = 0; k < sizeof o->e / sizeof *o->e; k++)
+      ask (d, c, o->e[k]);
+}
+
 /* The N elements of D's loop from FROM on, some and fewer than a mask has: their values, then
    neutral elements, go to a block without a branch, and are combined one after another.  What all
    elements have in common comes first: a load whose address is the same for all lanes would keep
@@ -138,6 +190,8 @@ masked_end (struct lanes *d, const struct imp_expr *from, const struct imp_expr 
   for (const struct imp_stmt *o = d->loop->body.first; o && common; o = o->next)
     if (once_p (d->loop, o, &c))
       imp_copy_stmt (&c, o);
+  if (common)
+    ask_first (d, &c, from);
   for (unsigned k = 0; k < d->nouts; k++)
     d->outs[k].block = soa_new (&d->h, d->outs[k].t, "end", most);
   s = imp_make_for (&d->h, "k", here_size (&d->h, 0), here_size (&d->h, most), 1, true);
@@ -147,8 +201,8 @@ masked_end (struct lanes *d, const struct imp_expr *from, const struct imp_expr 
   for (unsigned k = 0; k < d->nouts; k++)
     d->outs[k].value = imp_make_new (&d->h, "v", d->outs[k].t,
 				     here_again (&d->h, d->outs[k].s->e[0]));
-  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, here_again (&d->h, d->k),
-					 here_again (&d->h, n)))->body;
+  d->h.b = &imp_make_if (&d->h, here_op (&d->h, FIR_LT, mask_number (d, d->k),
+					 mask_number (d, n)))->body;
   i = here_op (&d->h, FIR_ADD, here_again (&d->h, from), here_again (&d->h, d->k));
   imp_copy_set (&c, d->loop->var, imp_make_let (&d->h, d->loop->var->name, i));
   c.h.b = d->h.b;
