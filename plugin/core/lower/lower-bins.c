@@ -312,14 +312,6 @@ bins_and_count (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, str
   s_assign (l, done, imp_load (l->p, imp_use (l->p, end), e_size (l, 1)));
 }
 
-/* Rows that several threads make take them and the bins together as long as one thread takes
-   without them; more are faster.  */
-static struct imp_expr *
-few_threads (struct lower *l)
-{
-  return e_op (l, FIR_LE, e_call (l, IMP_FN_THREADS, NULL, 0), e_size (l, 2));
-}
-
 /* Is the result of SH's operator the same bits in whatever order it combines?  */
 static bool
 any_order (struct shape *sh)
@@ -359,7 +351,7 @@ count_bins (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struct 
 {
   struct lower *l = sh->l;
   struct imp_var *n = shape_length (sh, ix)->var;
-  struct imp_stmt *i = s_if (l, few_threads (l));
+  struct imp_stmt *i = s_if (l, shape_few_threads (l));
   struct imp_block *after = l->b;
   l->b = &i->body;
   struct imp_expr *most = e_op (l, FIR_MUL, lower_atom (l, sh->s->args[1]), e_size (l, 16));
@@ -571,7 +563,7 @@ write_bins (struct shape *sh)
       struct imp_expr *one = e_op (l, FIR_LE, imp_use (l->p, nc), e_size (l, 1));
       struct imp_expr *single = done ? NULL : single_thread (sh);
       struct imp_expr *at_once = done ? imp_use (l->p, done)
-				      : e_op (l, FIR_BAND, few_threads (l), one);
+				      : e_op (l, FIR_BAND, shape_few_threads (l), one);
       if (single)
 	at_once = e_op (l, FIR_BOR, at_once, single);
       if (unlike (sh, ix))
@@ -585,7 +577,7 @@ write_bins (struct shape *sh)
       l->b = &i->orelse;
       if (done)
 	{
-	  struct imp_stmt *again = s_if (l, few_threads (l));
+	  struct imp_stmt *again = s_if (l, shape_few_threads (l));
 	  l->b = &again->body;
 	  shape_text (sh, begin_bins);
 	  l->b = &i->orelse;

@@ -532,6 +532,9 @@ extern bool lower_first (struct lower *l, struct fir_stmt *s, struct fir_fn *les
 /* Of lower-sort.c: sorts each of NC chunks of SIZE elements of v separately, to r, or (FLIP) to t,
    if that takes an even number of merges; t is scratch memory.  Only the chunks are sorted.  */
 extern const char lower_sort_chunks[];
+/* Of lower-sort.c, for v of n elements: TWO: whether these are at most two runs in order, of which
+   the second begins at CUT; and how two such runs become r.  */
+extern const char lower_sort_runs[], lower_sort_two[];
 
 /* --- lower-strided-store.c, lower-fused-store.c: strided stores ------------------------------ */
 

@@ -8,8 +8,10 @@
    Multiprocessors", section 3).  A few elements are sorted by the merges of lower-sort.c, in one
    chunk.  The chunks depend on n alone; the order is that of a stable sort in any case.
 
-   Inside an element the least and the greatest key are found first.  If there are few values from
-   one to the other, each is a digit, so that one pass counts them and one writes: that takes a
+   Inside an element that has two runs in order, such as those of a concatenation of sorted rows,
+   these are merged (natural merge sort: Knuth, The Art of Computer Programming, volume 3, section
+   5.2.4).  Else the least and the greatest key are found.  If there are few values from one to the
+   other, each is a digit, so that one pass counts them and one writes: that takes a
    fraction of the comparisons of a merge, which nothing predicts.  Keys that are made of the bits
    of floats are not even looked at: their values are hardly ever few.  */
 
@@ -196,7 +198,29 @@ static const char sizes[] =
   "s|size := max (n, 1)\n"
   "nc := chunks (n, size)\n";
 
-/* A row of many elements alone, in NC chunks; K: the type of keys.  */
+/* Inside an element: if there are two runs, and LOOK holds, merge them.  What follows is for all
+   other elements.  */
+static void
+radix_runs (struct shape *sh, struct imp_expr *look)
+{
+  struct lower *l = sh->l;
+  const struct type *i32 = type_scalar (l->ctx, SCALAR_I32);
+  struct imp_expr *two = imp_use (l->p, s_new (l, "two", i32, NULL));
+  struct imp_stmt *i;
+
+  shape_expr (sh, "look", look);
+  shape_expr (sh, "brief", e_size (l, BRIEF));
+  shape_expr (sh, "two", two);
+  shape_expr (sh, "cut", imp_use (l->p, s_new (l, "cut", type_size (l->ctx), NULL)));
+  shape_text (sh, lower_sort_runs);
+  i = s_if (l, e_op (l, FIR_NE, e_again (l, two), e_const (l, i32, 0, 0)));
+  l->b = &i->body;
+  shape_text (sh, lower_sort_two);
+  l->b = &i->orelse;
+}
+
+/* A row of many elements alone, in NC chunks; K: the type of keys.  Two runs are merged by one
+   thread, in the time that several take to sort them.  */
 static void
 radix_alone (struct shape *sh, const struct type *k, struct imp_var *nc)
 {
@@ -207,6 +231,7 @@ radix_alone (struct shape *sh, const struct type *k, struct imp_var *nc)
   counts = lower_product (l, imp_use (l->p, nc), e_size (l, VALUES), "rooms");
   shape_room (sh, "part", k, imp_use (l->p, nc));
   shape_room (sh, "count", type_size (l->ctx), counts);
+  radix_runs (sh, shape_few_threads (l));
   shape_text (sh, large_text);
 }
 
@@ -236,7 +261,6 @@ radix_counted (struct shape *sh, const struct type *k)
 
   shape_expr (sh, "span", span);
   shape_expr (sh, "least", imp_use (l->p, s_new (l, "least", k, NULL)));
-  shape_expr (sh, "brief", e_size (l, BRIEF));
   shape_expr (sh, "spread", e_size (l, SPREAD));
   shape_text (sh, span_text);
   i = s_if (l, e_op (l, FIR_LT, e_size (l, 0), e_again (l, span)));
@@ -294,6 +318,8 @@ lower_radix (struct lower *l, struct fir_stmt *s)
   shape_room (&sh, "part", k, e_again (l, chunks));
   shape_room (&sh, "count", u64, lower_product (l, chunks, e_size (l, VALUES), "rooms"));
   struct imp_block *after = l->b;
+  if (l->elem)
+    radix_runs (&sh, e_const (l, type_scalar (l->ctx, SCALAR_I32), 1, 0));
   if (l->elem && may_be_few (s->fns[0]))
     radix_counted (&sh, k);
   struct imp_stmt *i = s_if (l, large);

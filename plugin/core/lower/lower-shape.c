@@ -309,3 +309,9 @@ shape_cost (struct shape *sh, struct fir_fn *fn, unsigned more)
 {
   return e_size (sh->l, (fn ? fir_block_cost (fn->body) : 0) + more);
 }
+
+struct imp_expr *
+shape_few_threads (struct lower *l)
+{
+  return e_op (l, FIR_LE, e_call (l, IMP_FN_THREADS, NULL, 0), e_size (l, 2));
+}

@@ -97,6 +97,8 @@ extern void shape_both (struct shape *sh);
 extern void shape_raise (struct shape *sh);
 /* Free the temporary memory.  */
 extern void shape_end (struct shape *sh);
+/* Are there so few threads that one, in one go, takes no longer than all of them in parts?  */
+extern struct imp_expr *shape_few_threads (struct lower *l);
 /* Rough instructions of FN.  */
 extern struct imp_expr *shape_cost (struct shape *sh, struct fir_fn *fn, unsigned more);
 
