@@ -12,27 +12,15 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "facts.h"
-#include "base/scalar.h"
+#include "facts-sum.h"
 #include "fir/fir-order.h"
 
 #include <string.h>
 
-#define NO_BOUND ((__int128) 1 << 100)
 #define MAX_DEPTH 6
 #define MAX_ARMS 2
 
-/* SYM + OFF, unless not KNOWN.  */
-struct sum
-{
-  bool known;
-  unsigned sym;
-  __int128 off;
-};
-
 static struct sum value_of (struct facts *f, struct fir_atom a, unsigned depth);
-
-/* --- The matrix ------------------------------------------------------------------------------- */
 
 void
 facts_begin (struct facts *f, struct nova_ctx *ctx, struct fir_stmt *top)
@@ -45,106 +33,6 @@ facts_begin (struct facts *f, struct nova_ctx *ctx, struct fir_stmt *top)
   f->length[0] = false;
   f->most[0][0] = 0;
   f->turns[0] = FIR_NONE;
-}
-
-/* A - B is at most C.  */
-static void
-learn (struct facts *f, unsigned a, unsigned b, __int128 c)
-{
-  if (f->most[a][b] <= c)
-    return;
-  for (unsigned i = 0; i < f->n; i++)
-    for (unsigned j = 0; j < f->n; j++)
-      if (f->most[i][a] < NO_BOUND && f->most[b][j] < NO_BOUND
-	  && f->most[i][a] + c + f->most[b][j] < f->most[i][j])
-	f->most[i][j] = f->most[i][a] + c + f->most[b][j];
-}
-
-/* Do the facts contradict each other: is this never reached?  */
-static bool
-contradiction (struct facts *f)
-{
-  for (unsigned i = 0; i < f->n; i++)
-    if (f->most[i][i] < 0)
-      return true;
-  return false;
-}
-
-/* X is at most Y + C.  */
-static void
-at_most (struct facts *f, struct sum x, struct sum y, __int128 c)
-{
-  if (x.known && y.known && c < NO_BOUND)
-    learn (f, x.sym, y.sym, y.off - x.off + c);
-}
-
-/* The greatest that X - Y can be.  */
-static __int128
-difference (struct facts *f, struct sum x, struct sum y)
-{
-  __int128 d = x.known && y.known ? f->most[x.sym][y.sym] : NO_BOUND;
-  return d < NO_BOUND ? d + x.off - y.off : NO_BOUND;
-}
-
-static __int128
-greater (__int128 a, __int128 b)
-{
-  return a > b ? a : b;
-}
-
-static struct sum
-number (__int128 i)
-{
-  return (struct sum) { true, 0, i };
-}
-
-static __int128
-greatest (struct facts *f, struct sum x)
-{
-  return difference (f, x, number (0));
-}
-
-/* The least that X can be, negated.  */
-static __int128
-least_negated (struct facts *f, struct sum x)
-{
-  return difference (f, number (0), x);
-}
-
-static struct sum
-plus (struct sum x, __int128 c)
-{
-  x.off += c;
-  return x;
-}
-
-/* --- Types ------------------------------------------------------------------------------------ */
-
-/* The values of T, an integer type of at most 64 bits; false for others.  */
-static bool
-range_of (const struct type *t, __int128 *low, __int128 *high)
-{
-  if (!type_is_scalar (t))
-    return false;
-  const struct scalar_info *i = &scalar_info[t->scalar];
-  if (i->cls == SC_BOOL)
-    *low = 0, *high = 1;
-  else if (i->cls != SC_INT || i->bytes > 8)
-    return false;
-  else
-    {
-      *high = ((__int128) 1 << (8 * i->bytes - i->is_signed)) - 1;
-      *low = i->is_signed ? -*high - 1 : 0;
-    }
-  return true;
-}
-
-/* Is X certainly a value of T?  */
-static bool
-fits (struct facts *f, struct sum x, const struct type *t)
-{
-  __int128 low, high;
-  return range_of (t, &low, &high) && greatest (f, x) <= high && least_negated (f, x) <= -low;
 }
 
 /* --- Symbols ---------------------------------------------------------------------------------- */
@@ -273,18 +161,74 @@ either (struct facts *f, struct sum s, struct sum x, struct sum y)
     }
 }
 
-/* S is the quotient of X, which is not negative, by Y, the value of D.  */
-static void
-quotient (struct facts *f, struct sum s, struct sum x, struct sum y, struct fir_atom d,
-	  unsigned depth)
+/* The product that N, a number of turns of a loop that runs, is, or is a conversion of, if that has
+   N's value; else NULL.  */
+static struct fir_stmt *
+product_of (struct facts *f, struct fir_atom n, unsigned depth)
 {
-  at_most (f, s, x, 0);
-  if (!y.sym && greatest (f, x) < NO_BOUND)
+  struct fir_stmt *d = fir_atom_def (n);
+  if (d && d->op == FIR_CONV)
+    {
+      /* As a size it would be another number if it were negative.  */
+      struct sum m = value_of (f, d->args[0], depth);
+      d = m.known && least_negated (f, m) <= 0 ? fir_atom_def (d->args[0]) : NULL;
+      d = d && fir_overflows (d) ? d : NULL;
+    }
+  else if (d && d->op == FIR_STEPS)
+    {
+      d = fir_atom_is_int (d->args[0], 0) && fir_atom_is_int (d->args[2], 1)
+	  ? fir_atom_def (d->args[1]) : NULL;
+      d = d && fir_overflows (d) ? d : NULL;
+    }
+  return d && d->op == FIR_MUL ? d : NULL;
+}
+
+/* S is the quotient of X, which is not negative, by Y, the value of D, which is POSITIVE or
+   negative.  If X is a loop's index, and the loop has D times as many turns as something says, S is
+   nearer to 0 than that.  */
+static void
+quotient (struct facts *f, struct sum s, struct sum x, struct sum y, bool positive,
+	  struct fir_atom d, unsigned depth)
+{
+  struct fir_stmt *n = x.sym && !x.off ? product_of (f, f->turns[x.sym], depth) : NULL;
+  if (positive)
+    at_most (f, number (0), s, 0), at_most (f, s, x, 0);
+  else
+    at_most (f, s, number (0), 0);
+  if (positive && !y.sym && y.off && greatest (f, x) < NO_BOUND)
     at_most (f, s, number (greatest (f, x) / y.off), 0);
-  struct fir_stmt *n = x.sym && !x.off ? fir_atom_def (f->turns[x.sym]) : NULL;
-  for (unsigned k = 0; n && n->op == FIR_MUL && k < 2; k++)
+  for (unsigned k = 0; n && k < 2; k++)
     if (fir_atom_equal (n->args[k], d))
-      at_most (f, s, value_of (f, n->args[1 - k], depth), -1);
+      {
+	struct sum all = value_of (f, n->args[1 - k], depth);
+	if (positive)
+	  at_most (f, s, all, -1);
+	else
+	  at_most (f, all, s, -1);
+      }
+}
+
+/* S is the quotient, or (REST) what remains, of X, which is not negative, by Y, the value of D,
+   which may be.  A quotient that is positive says that Y is, and not above X.  */
+static void
+divided (struct facts *f, struct sum s, bool rest, struct sum x, struct sum y, bool positive,
+	 struct fir_atom d, unsigned depth)
+{
+  if (rest)
+    {
+      at_most (f, number (0), s, 0);
+      at_most (f, s, x, 0);
+      if (positive)
+	at_most (f, s, y, -1);
+      return;
+    }
+  if (positive || greatest (f, y) <= -1)
+    quotient (f, s, x, y, positive, d, depth);
+  if (least_negated (f, s) <= -1)
+    {
+      at_most (f, number (1), y, 0);
+      at_most (f, y, x, 0);
+    }
 }
 
 /* S, of type T, is X + Y, both known.  The begin of a loop over steps forward, an i64 like its end,
@@ -328,12 +272,15 @@ between_offsets (struct facts *f, struct sum s, struct fir_stmt *d, unsigned dep
   at_most (f, s, value_of (f, end, depth), 0);
 }
 
-/* S is X - Y of an unsigned type, and Y is certainly not above X: so it has not wrapped.  */
+/* S, which D subtracts, is X - Y: of an unsigned type if Y is certainly not above X, for then it
+   has not wrapped, of a signed one in any case.  */
 static void
-less (struct facts *f, struct sum s, const struct type *t, struct sum x, struct sum y)
+less (struct facts *f, struct sum s, const struct fir_stmt *d, struct sum x, struct sum y)
 {
   __int128 least = -difference (f, y, x), low, high;
-  if (!x.known || !y.known || !range_of (t, &low, &high) || low < 0 || least < 0)
+  if (!x.known || !y.known || !range_of (d->res[0]->type, &low, &high))
+    return;
+  if (low < 0 ? !fir_overflows (d) : least < 0)
     return;
   at_most (f, number (least), s, 0);
   at_most (f, s, x, least_negated (f, y));
@@ -477,8 +424,7 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
       return;
     case FIR_SUB:
       between_offsets (f, s, d, depth);
-      less (f, s, d->res[0]->type, value_of (f, d->args[0], depth),
-	    value_of (f, d->args[1], depth));
+      less (f, s, d, value_of (f, d->args[0], depth), value_of (f, d->args[1], depth));
       return;
     case FIR_AT: element (f, s, d, depth); return;
     case FIR_IF:
@@ -513,14 +459,8 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
       if (y.known && least_negated (f, y) <= 0)
 	at_most (f, s, y, 0), at_most (f, number (0), s, 0);
     }
-  else if (positive && low)
-    {
-      at_most (f, number (0), s, 0);
-      if (d->op == FIR_DIV && (y.sym || y.off))
-	quotient (f, s, x, y, d->args[1], depth);
-      if (d->op == FIR_REM)
-	at_most (f, s, x, 0), at_most (f, s, y, -1);
-    }
+  else if (positive)
+    divided (f, s, d->op == FIR_REM, x, y, low, d->args[1], depth);
 }
 
 /* The value of A, as a new symbol if need be.  */
@@ -644,6 +584,12 @@ facts_index (struct facts *f, struct fir_atom i, struct fir_atom n)
     at_most (f, s, end, least_negated (f, from) - 1);
 }
 
+bool
+facts_never (struct facts *f)
+{
+  return contradiction (f);
+}
+
 void
 facts_at_most (struct facts *f, struct fir_atom x, __int128 n)
 {
@@ -691,6 +637,20 @@ facts_ordered (struct facts *f, struct fir_atom x, struct fir_atom y)
 {
   return !contradiction (f)
 	 && difference (f, value_of (f, x, MAX_DEPTH), value_of (f, y, MAX_DEPTH)) <= 0;
+}
+
+bool
+facts_not_negative (struct facts *f, struct fir_atom x)
+{
+  struct sum s = value_of (f, x, MAX_DEPTH);
+  return !contradiction (f) && least_negated (f, s) <= 0;
+}
+
+bool
+facts_positive (struct facts *f, struct fir_atom x)
+{
+  struct sum s = value_of (f, x, MAX_DEPTH);
+  return !contradiction (f) && least_negated (f, s) <= -1;
 }
 
 bool

@@ -34,10 +34,15 @@ extern void facts_index (struct facts *f, struct fir_atom i, struct fir_atom n);
 /* X is at most N, or at least N.  */
 extern void facts_at_most (struct facts *f, struct fir_atom x, __int128 n);
 extern void facts_at_least (struct facts *f, struct fir_atom x, __int128 n);
+/* Do the facts contradict each other, so that this is never reached?  */
+extern bool facts_never (struct facts *f);
 /* Is INDEX, of any integer type, certainly at least 0 and below the length of vector X?  */
 extern bool facts_within (struct facts *f, struct fir_atom index, struct fir_atom x);
 /* Is X certainly not above Y?  */
 extern bool facts_ordered (struct facts *f, struct fir_atom x, struct fir_atom y);
+/* Is X certainly not negative, or positive?  */
+extern bool facts_not_negative (struct facts *f, struct fir_atom x);
+extern bool facts_positive (struct facts *f, struct fir_atom x);
 /* Is X + OFF certainly at least 0 and below N?  */
 extern bool facts_below (struct facts *f, struct fir_atom x, __int128 off, struct fir_atom n);
 /* Is A bound outside LOOP?  */
@@ -64,20 +69,33 @@ extern void facts_assume_checked (struct facts *f, const struct fir_stmt *loop);
 extern bool facts_exactly (struct facts *f, struct fir_atom index, struct fir_atom *of,
 			   __int128 *off);
 
+/* --- implied-divide.c: quotients of what is not negative -------------------------------------- */
+
+/* Could S, which divides in LOOP, divide sizes?  */
+extern bool pass_divides_number (struct fir_stmt *s, struct fir_stmt *loop);
+/* Let S do so if facts F say that what it divides is not negative; false if not.  What is the same
+   for all elements goes before LOOP.  */
+extern bool pass_divide_as_size (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *loop,
+				 struct facts *f);
+
 /* --- facts-grid.c: rows of one width ---------------------------------------------------------- */
 
-/* Element PLACE + OFF of row ROW, of ROWS rows of WIDTH elements.  */
+/* Element PLACE + OFF of row ROW + DOWN, of ROWS rows of WIDTH elements.  If OF is there, which is
+   DIVIDED, the place is so much further down and on than OF is; PLACE is what remains of it, absent
+   if nobody computes that.  */
 struct facts_grid
 {
-  struct fir_atom row, place, rows, width;
-  __int128 off;
+  struct fir_atom row, place, rows, width, of, divided;
+  __int128 down, off;
 };
 
-/* Is INDEX a place in vector X, of rows times width elements?  Set *G.  That these are no more than
-   there are sizes is checked in BODY before its statement TOP.  P: for constants.  */
+/* Is INDEX, in an element of TOP, a place in vector X, of rows times width elements?  Set *G.  That
+   these are no more than there are sizes is checked in BODY before its statement TOP.  The
+   statements before AT (NULL: none), which is in TOP's function itself, have been computed.  P: for
+   constants.  */
 extern bool facts_grid_of (struct fir_prog *p, const struct fir_block *body,
-			   const struct fir_stmt *top, struct fir_atom index, struct fir_atom x,
-			   struct facts_grid *g);
+			   const struct fir_stmt *top, const struct fir_stmt *at,
+			   struct fir_atom index, struct fir_atom x, struct facts_grid *g);
 /* Make symbols of what G consists of.  */
 extern void facts_meet_grid (struct facts *f, const struct facts_grid *g);
 /* Is the place that G is certainly one of its grid?  */

@@ -23,6 +23,8 @@
 
    The same in a row, at x (add b i), where b + i is only known to be read by every element.
 
+   Numbers that are not negative are divided as sizes (implied-divide.c).
+
    What is known: the index of each loop around is below its trip count; the conditions of the
    conditionals around; sizes that a check before the loop bounds (facts.c).  A read that does not
    depend on the index of a loop may later be hoisted out of that loop (pass lift), and run although
@@ -34,6 +36,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "facts.h"
+
+/* So deep sums of an index are looked into.  */
+#define MAX_SUM 4
 
 /* An enclosing condition C of conditional AT, which HOLDS or not, or LOOP, or the key KEY of groups
    of the numbers below C; none of these: a function value.  */
@@ -101,24 +106,60 @@ assume_passed (struct implied *z, struct facts *f, const struct fir_stmt *s,
     assume_elements (f, a->at);
 }
 
-/* Is the index of read S a place in a grid that the facts, of which F is made, say it has?  */
+/* The statement of the function of the region's term in which S, around which A says what is,
+   stands; NULL: it stands in none of a loop.  */
+static const struct fir_stmt *
+in_element (struct implied *z, const struct fir_stmt *s, const struct around *a)
+{
+  const struct fir_block *b = z->top->op == FIR_LOOP ? z->top->fns[0]->body : NULL;
+  if (s->parent == b)
+    return s;
+  for (; a; a = a->up)
+    if (a->at && a->at->parent == b)
+      return a->at;
+    else if (a->loop && a->loop->parent == b)
+      return a->loop;
+  return NULL;
+}
+
+/* Collect in F the facts known at read S, whose place in a grid is Z's: is it one of the grid?
+   SIGN: the width is positive, or negative; 0: either.  */
 static bool
-learn_grid (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
+learn_place (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f,
+	     int sign)
 {
   struct facts_grid *g = &z->grid;
-  if (!facts_grid_of (z->p, z->r->body, z->top, s->args[1], s->args[0], g))
-    return false;
   facts_begin (f, z->p->ctx, z->top);
   for (unsigned again = 0; again < 3; again++)
     {
       facts_meet_grid (f, g);
+      if (sign < 0)
+	facts_at_most (f, g->width, -1);
+      else if (sign > 0)
+	facts_at_least (f, g->width, 1);
       assume_passed (z, f, s, a);
       assume_around (f, a);
-      z->in_grid = facts_within_grid (f, g);
-      if (z->in_grid)
+      if (facts_within_grid (f, g))
 	return true;
     }
   return false;
+}
+
+/* Is the index of read S a place in a grid that the facts, of which F is made, say it has?  If
+   something has been divided by the width that is not 0: it is positive where it is not
+   negative.  */
+static bool
+learn_grid (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
+{
+  struct facts_grid *g = &z->grid;
+  if (!facts_grid_of (z->p, z->r->body, z->top, in_element (z, s, a), s->args[1], s->args[0], g))
+    return false;
+  z->in_grid = learn_place (z, s, a, f, 0);
+  if (z->in_grid || fir_atom_none (g->of) || facts_positive (f, g->width))
+    return z->in_grid;
+  learn_place (z, s, a, f, -1);
+  z->in_grid = facts_never (f) && learn_place (z, s, a, f, 1);
+  return z->in_grid;
 }
 
 /* Collect in F the facts known at read S, and about its operands; true if its index is in
@@ -177,20 +218,6 @@ roundabout (struct fir_atom a, struct fir_atom of)
 	 && !(d->op == FIR_SUB && fir_atom_equal (d->args[0], of));
 }
 
-/* The index of S is in range: write i + k where it is that, whatever types it passes through.  */
-static void
-straighten (struct implied *z, struct fir_stmt *s, struct facts *f)
-{
-  struct fir_atom args[2];
-  __int128 off;
-  if (!facts_exactly (f, s->args[1], &args[0], &off) || !roundabout (s->args[1], args[0]))
-    return;
-  args[1] = fir_atom_int (z->p, type_size (z->p->ctx), off);
-  s->args[1] = off ? put_before (z, s, FIR_ADD, 2, args) : args[0];
-  law_fired (z->p->ctx, LAW_H3);
-  z->changes++;
-}
-
 /* Before S, in the block of S: exactly A + OFF as a size, if the facts in F say what that is; else
    none.  */
 static struct fir_atom
@@ -205,25 +232,101 @@ put_exactly (struct implied *z, struct fir_stmt *s, struct facts *f, struct fir_
   return off + more ? put_before (z, s, FIR_ADD, 2, args) : args[0];
 }
 
+/* Before S, in the block of S: A, a number, as a size, sums of which are those of what A adds up,
+   if that is computed exactly; MORE: no deeper.  *EXACT: F says of some part that it is a size and
+   a constant.  */
+static struct fir_atom
+put_sum (struct implied *z, struct fir_stmt *s, struct facts *f, struct fir_atom a, unsigned more,
+	 bool *exact)
+{
+  struct fir_stmt *d = fir_atom_def (a);
+  struct fir_atom args[2] = { put_exactly (z, s, f, a, 0), FIR_NONE };
+  if (!fir_atom_none (args[0]))
+    {
+      *exact = true;
+      return args[0];
+    }
+  if (!d || (d->op != FIR_ADD && d->op != FIR_SUB) || !fir_overflows (d) || !more)
+    return put_before (z, s, FIR_CONV, 1, &a);
+  for (unsigned k = 0; k < 2; k++)
+    args[k] = put_sum (z, s, f, d->args[k], more - 1, exact);
+  return put_before (z, s, d->op, 2, args);
+}
+
+/* The index of S, in range, is a signed sum of which F knows a part as a size: write it as a sum of
+   sizes.  */
+static void
+straighten_sum (struct implied *z, struct fir_stmt *s, struct facts *f)
+{
+  struct fir_stmt *d = fir_atom_def (s->args[1]), *sum, *last = s->prev;
+  struct fir_atom index;
+  bool exact = false;
+  if (!d || d->op != FIR_CONV || fir_atom_type (s->args[1]) != type_size (z->p->ctx))
+    return;
+  sum = fir_atom_def (d->args[0]);
+  if (!sum || (sum->op != FIR_ADD && sum->op != FIR_SUB) || !fir_overflows (sum))
+    return;
+  index = put_sum (z, s, f, d->args[0], MAX_SUM, &exact);
+  if (exact)
+    {
+      s->args[1] = index;
+      law_fired (z->p->ctx, LAW_H3);
+      z->changes++;
+    }
+  else
+    while (s->prev != last)
+      fir_unlink (s->prev);
+}
+
+/* The index of S is in range: write i + k where it is that, whatever types it passes through.  */
+static void
+straighten (struct implied *z, struct fir_stmt *s, struct facts *f)
+{
+  struct fir_atom args[2];
+  __int128 off;
+  if (!facts_exactly (f, s->args[1], &args[0], &off))
+    {
+      straighten_sum (z, s, f);
+      return;
+    }
+  if (!roundabout (s->args[1], args[0]))
+    return;
+  args[1] = fir_atom_int (z->p, type_size (z->p->ctx), off);
+  s->args[1] = off ? put_before (z, s, FIR_ADD, 2, args) : args[0];
+  law_fired (z->p->ctx, LAW_H3);
+  z->changes++;
+}
+
+/* X OP Y, sizes, before S in the block of S.  */
+static struct fir_atom
+put_op (struct implied *z, struct fir_stmt *s, enum fir_op op, struct fir_atom x, struct fir_atom y)
+{
+  struct fir_atom args[2] = { x, y };
+  return put_before (z, s, op, 2, args);
+}
+
 /* The index of S, a signed number, is a place in a grid: write it as one of sizes.  */
 static void
 straighten_grid (struct implied *z, struct fir_stmt *s, struct facts *f)
 {
+  const struct type *size = type_size (z->p->ctx);
   struct facts_grid *g = &z->grid;
   struct fir_stmt *d = fir_atom_def (s->args[1]);
-  struct fir_atom args[2], place;
+  bool away = !fir_atom_none (g->of);
+  struct fir_atom width = g->width, row, place;
   if (!d || d->op != FIR_CONV)
     return;
-  place = put_exactly (z, s, f, g->place, g->off);
-  args[0] = put_exactly (z, s, f, g->row, 0);
-  if (fir_atom_none (place) || fir_atom_none (args[0]))
+  place = put_exactly (z, s, f, away ? g->of : g->place, g->off);
+  row = away ? fir_atom_int (z->p, size, g->down < 0 ? -g->down : g->down)
+	: put_exactly (z, s, f, g->row, g->down);
+  if (fir_atom_none (place) || fir_atom_none (row))
     return;
-  args[1] = g->width;
-  if (fir_atom_type (args[1]) != type_size (z->p->ctx))
-    args[1] = put_before (z, s, FIR_CONV, 1, &g->width);
-  args[0] = put_before (z, s, FIR_MUL, 2, args);
-  args[1] = place;
-  s->args[1] = put_before (z, s, FIR_ADD, 2, args);
+  if (fir_atom_type (width) != size)
+    width = put_before (z, s, FIR_CONV, 1, &width);
+  if (!fir_atom_is_int (row, 1))
+    width = put_op (z, s, FIR_MUL, row, width);
+  s->args[1] = away && !g->down ? place
+	       : put_op (z, s, away && g->down < 0 ? FIR_SUB : FIR_ADD, place, width);
   law_fired (z->p->ctx, LAW_H3);
   z->changes++;
 }
@@ -307,6 +410,24 @@ look_at_conversion (struct implied *z, struct fir_stmt *s, const struct around *
   fir_subst_block (subst, s->parent);
   law_fired (z->p->ctx, LAW_H3);
   z->changes++;
+}
+
+/* S divides, where A says what is around.  */
+static void
+look_at_division (struct implied *z, struct fir_stmt *s, const struct around *a)
+{
+  struct facts f;
+  if (z->top->op != FIR_LOOP || !pass_divides_number (s, z->top))
+    return;
+  facts_begin (&f, z->p->ctx, z->top);
+  for (unsigned again = 0; again < 3; again++)
+    {
+      facts_meet_value (&f, s->args[0]);
+      facts_meet_value (&f, s->args[1]);
+      assume_checks (z, &f);
+      assume_around (&f, a);
+    }
+  z->changes += pass_divide_as_size (z->p, s, z->top, &f);
 }
 
 /* --- Reads that need no condition ------------------------------------------------------------- */
@@ -457,6 +578,8 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
 	look_at_steps (z, s, a);
       else if (a && s->op == FIR_CONV)
 	look_at_conversion (z, s, a);
+      else if (a && (s->op == FIR_DIV || s->op == FIR_REM))
+	look_at_division (z, s, a);
       else if (s->op == FIR_LOOP)
 	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s, NULL, NULL });
       else if ((s->op == FIR_GROUP_BY || s->op == FIR_BUCKET)

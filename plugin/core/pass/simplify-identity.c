@@ -148,6 +148,27 @@ truth_of (struct fir_atom a)
   return a;
 }
 
+/* Are A and B the product of X / Y and Y, and X % Y?  Set *X.  */
+static bool
+quotient_and_rest (struct fir_atom a, struct fir_atom b, struct fir_atom *x)
+{
+  struct fir_stmt *product = fir_atom_def (a), *rest = fir_atom_def (b);
+
+  if (!product || product->op != FIR_MUL || !rest || rest->op != FIR_REM)
+    return false;
+  for (unsigned k = 0; k < 2; k++)
+    {
+      struct fir_stmt *quotient = fir_atom_def (product->args[k]);
+
+      if (quotient && quotient->op == FIR_DIV
+	  && fir_atom_equal (quotient->args[0], rest->args[0])
+	  && fir_atom_equal (quotient->args[1], rest->args[1])
+	  && fir_atom_equal (product->args[1 - k], rest->args[1]))
+	return give (rest->args[0], x);
+    }
+  return false;
+}
+
 static bool
 two_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
 {
@@ -159,6 +180,8 @@ two_identity (struct fir_prog *p, struct fir_stmt *s, struct fir_atom *res)
   if (!type_is_integral (t) && t->kind != TYPE_PTR)
     return false;
   if (fir_atom_equal (x, y) && same_identity (p, s, res))
+    return true;
+  if (s->op == FIR_ADD && (quotient_and_rest (x, y, res) || quotient_and_rest (y, x, res)))
     return true;
   if (s->op == FIR_NE && fir_atom_is_int (y, 0) && simplify_truth (x)
       && fir_atom_type (truth_of (x)) == s->res[0]->type)
