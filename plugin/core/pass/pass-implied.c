@@ -29,7 +29,8 @@
    conditionals around; sizes that a check before the loop bounds (facts.c).  A read that does not
    depend on the index of a loop may later be hoisted out of that loop (pass lift), and run although
    the loop does not.  So the index of a loop is only used where the term or a condition depends on
-   it.  Checks before the read that a vector has elements: lift leaves behind them what reads.
+   it; that the innermost loop around a read runs is always known, for lift leaves the read in it.
+   Checks before the read that a vector has elements: lift leaves behind them what reads.
    Does not: use guards of outputs, or other checks of elements.
 
    Copyright (C) 2026 The nova authors
@@ -94,12 +95,23 @@ assume_elements (struct facts *f, const struct fir_stmt *s)
       facts_at_least (f, s->args[1], 1);
 }
 
+/* What is around a read, A, is an element of a loop: that runs.  */
+static void
+assume_runs (struct facts *f, const struct around *a)
+{
+  while (a && a->at)
+    a = a->up;
+  if (a && a->loop)
+    facts_assume (f, a->loop->args[0], true);
+}
+
 /* What the checks say that read S has passed: those before the term of the region, and in the
-   function where S is.  A says what is around S.  */
+   function where S is; and that it is reached at all.  A says what is around S.  */
 static void
 assume_passed (struct implied *z, struct facts *f, const struct fir_stmt *s,
 	       const struct around *a)
 {
+  assume_runs (f, a);
   assume_checks (z, f);
   assume_elements (f, z->top);
   for (assume_elements (f, s); a && a->at; a = a->up)

@@ -203,8 +203,9 @@ extern struct fir_stmt *fuse_count_rows (struct fuse *f, struct fir_stmt *a,
 extern bool fuse_flatten_inside (struct fuse *f, struct fir_stmt *a);
 /* Drop outputs of A that nothing needs.  */
 extern void fuse_trim (struct fuse *f, struct fir_stmt *a);
-/* Turn a filter of A that is only counted into a count.  Called at the end: until then the length
-   of a filter identifies the loops over its elements.  */
+/* Turn a filter of A that is only counted into a count, rows that are only counted into their
+   lengths.  Called at the end: until then the length of a filter identifies the loops over its
+   elements.  */
 extern void fuse_count (struct fuse *f, struct fir_stmt *a);
 
 /* --- fuse-arms.c: loops over what a branch makes --------------------------------------------- */
