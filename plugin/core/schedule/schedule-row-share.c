@@ -425,7 +425,7 @@ share_block (struct wide *w, const struct imp_block *b)
 	give_row (w, s, row_given (w, s));
       else if (imp_is_mark (s))
 	;
-      else if (row_raises (s))
+      else if (row_raises (s) && w->bad)
 	row_call_alone (w, s);
       else if (row_single (s))
 	copy_alone (w, b, s);

@@ -53,6 +53,19 @@ middle (void)
   return nova_store (out, M, nova_map (below, xs));
 }
 
+/* Of rows that are counted before they are made.  */
+static size_t
+shifted (void)
+{
+  ints shift (ints r)
+  {
+    int by = half ((int) nova_length (r));
+    int less (int v) { return v - by; }
+    return nova_map (less, r);
+  }
+  return nova_store (out, N, nova_flatten (nova_map (shift, xs)));
+}
+
 static size_t
 filtered (void)
 {
@@ -112,6 +125,10 @@ by_hand (void)
 	n += x[k] < (double) sum / (double) (at[r + 1] - at[r]);
       check ("middle", out[r] == (sum % 7 > 3 ? (n + (int) (sum % 7)) / 2 : n));
     }
+  all_threads ("shifted", shifted, NULL);
+  for (r = 0; r < M; r++)
+    for (k = at[r]; k < at[r + 1]; k++)
+      check ("shifted", out[k] == x[k] - (int) (at[r + 1] - at[r]) / 2);
   all_threads ("filtered", filtered, NULL);
   for (r = 0; r < M; r++)
     {
