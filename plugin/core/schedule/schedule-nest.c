@@ -20,7 +20,8 @@
    If these are rows of an inner level, those of the outer levels are cut as above.
 
    The loops are those without a strategy, with outputs or without; divisors are loop-invariant, and
-   every element divides, so that they are not 0.  Products of sizes do not wrap.
+   every element divides, so that they are not 0.  Chunks of whole rows are made where products of
+   sizes have not wrapped (schedule-row-chunk.c); rows that are cut take nothing from products.
 
    If the body has a strided store, the levels are those of its address, a sum of parts.  A part
    that is invariant in a row is added outside of it:

@@ -11,7 +11,8 @@
          loop i = c all d to min (rows, c all + all) d { } do { ... } }
      } else { the parfor over chunks of size elements }
 
-   Short rows of a constant length need no test.  If the levels are those of the address of a store,
+   n is a product of d, which may have wrapped: n div d, too, must be the number of rows.  Short rows
+   of a constant length need no other test.  If the levels are those of the address of a store,
    whose parts are expensive, and there are three or more, rows of the outermost level are tried,
    then those of the innermost one.
 
@@ -41,6 +42,35 @@ stores_soon (const struct imp_stmt *loop)
   return !loop->once && imp_loop_independent (loop) && !imp_block_marks (&loop->body)
 	 && !imp_block_fails (&loop->body) && imp_is_const (loop->e[3], &cost)
 	 && cost <= COST;
+}
+
+/* OK, or NULL, and a test that N, which the program has made of COUNT times D, has not wrapped; OK if
+   it cannot have.  D may be 0, and N then is: chunks of elements have none.  */
+static struct imp_expr *
+exact (struct imp_here *h, struct imp_expr *ok, const struct imp_expr *n, const struct imp_expr *d,
+       const struct imp_expr *count)
+{
+  struct imp_expr *by = imp_again (h->p, d), *same;
+  uint64_t known;
+
+  if (imp_is_const (n, &known))
+    return ok;
+  if (!imp_is_const (d, &known))
+    by = imp_op (h->p, FIR_MAX, by, imp_size (h->p, 1));
+  same = imp_op (h->p, FIR_EQ, imp_op (h->p, FIR_DIV, imp_again (h->p, n), by),
+		 imp_again (h->p, count));
+  return ok ? imp_op (h->p, FIR_BAND, ok, same) : same;
+}
+
+/* A test that the levels of V, of N elements, are as long as products of sizes say, or NULL.  */
+static struct imp_expr *
+levels_exact (struct imp_here *h, const struct nest_levels *v, const struct imp_expr *n)
+{
+  struct imp_expr *ok = NULL;
+
+  for (unsigned k = 0; k < v->n; k++)
+    ok = exact (h, ok, k ? v->level[k - 1].by : n, v->level[k].by, nest_level_rows (h, v, k, n));
+  return ok ? imp_make_name (h, ok, "whole") : NULL;
 }
 
 /* A test whether chunks are of rows of D elements: a chunk of SIZE elements has several rows, or
@@ -115,6 +145,7 @@ schedule_row_chunks (struct imp_here *h, const struct imp_binders *known,
 		     const struct imp_stmt *loop, struct imp_var *size)
 {
   struct nest_levels v = { .known = known };
+  struct imp_expr *whole;
   unsigned k = 0;
 
   if (!stores_soon (loop))
@@ -122,12 +153,17 @@ schedule_row_chunks (struct imp_here *h, const struct imp_binders *known,
   nest_find_levels (&v, loop, NEST_WHOLE_ROW);
   if (!all_whole (h, &v, loop->e[1]))
     return false;
+  whole = levels_exact (h, &v, loop->e[1]);
   for (;;)
     {
       struct imp_expr *rows = imp_make_name (h, nest_all_rows (h, &v, k, loop->e[1]), "rows");
       struct imp_expr *test = worth (h, v.level[k].by, size, loop->e[1]);
-      struct imp_stmt *i = test ? imp_make_if (h, test) : NULL;
+      struct imp_stmt *i;
 
+      if (whole)
+	test = test ? imp_op (h->p, FIR_BAND, imp_again (h->p, whole), test)
+		    : imp_again (h->p, whole);
+      i = test ? imp_make_if (h, test) : NULL;
       if (i)
 	h->b = &i->body;
       rows_parfor (h, loop, rows, v.level[k].by, size);
