@@ -467,3 +467,19 @@ fir_fn_of_op (struct fir_prog *p, enum fir_op op, const struct type *type,
   fir_block_return (p, fn->body, 1, &r);
   return fn;
 }
+
+struct fir_fn *
+fir_fn_saturating_add (struct fir_prog *p)
+{
+  const struct type *size = type_size (p->ctx), *two[2] = { size, size };
+  struct fir_fn *fn = fir_fn_new (p, 2, two);
+  struct fir_atom x = fir_atom_var (fn->params[0]), y = fir_atom_var (fn->params[1]), args[3];
+
+  args[2] = fir_prim2 (p, fn->body, FIR_ADD, size, x, y);
+  args[1] = fir_prim2 (p, fn->body, FIR_MAX, size, x, y);
+  args[0] = fir_prim2 (p, fn->body, FIR_LT, type_i32 (p->ctx), args[2], args[1]);
+  args[1] = fir_atom_size (p, UINT64_MAX);
+  x = fir_prim (p, fn->body, FIR_SELECT, size, 3, args);
+  fir_block_return (p, fn->body, 1, &x);
+  return fn;
+}

@@ -393,6 +393,9 @@ extern struct fir_stmt *fir_case (struct fir_prog *p, struct fir_block *b, struc
 /* The lambda \ (x, y) { r = OP x y; ret r } at TYPE, comparisons included.  */
 extern struct fir_fn *fir_fn_of_op (struct fir_prog *p, enum fir_op op, const struct type *type,
 				    const struct type *result);
+/* \ (x, y) of sizes: x + y, or 2^64 - 1 if that is more.  That it commutes can be seen
+   (lower-commute.c).  */
+extern struct fir_fn *fir_fn_saturating_add (struct fir_prog *p);
 
 /* fir-walk.c: editing.  */
 extern void fir_insert_before (struct fir_stmt *at, struct fir_stmt *s);	/* S is unlinked */

@@ -189,6 +189,135 @@ check_range (struct ext_build *e, struct ext_call *c)
   ext_check (e, c, CHECK_COUNTABLE, 2, args);
 }
 
+/* --- Rows that a map makes ------------------------------------------------------------------- */
+
+/* Does B check that N, as a signed size, is not negative?  */
+static bool
+counted_p (const struct fir_block *b, struct fir_atom n)
+{
+  for (const struct fir_stmt *s = b->first; s; s = s->next)
+    if (s->op == FIR_CHECK && s->check == CHECK_COUNT && s->args[1].var == n.var)
+      return true;
+  return false;
+}
+
+/* Is X an integer of at most 32 bits?  */
+static bool
+short_p (struct fir_atom x)
+{
+  const struct type *t = fir_atom_type (x);
+
+  return t->kind == TYPE_SCALAR && type_is_integral (t) && t->size <= 4;
+}
+
+/* Is N, a size in B, less than 2^32: so little that no sum of such is ever too much?  */
+static bool
+little_p (const struct fir_block *b, struct fir_atom n)
+{
+  const struct fir_stmt *s = n.var ? n.var->def : NULL;
+
+  if (n.cst)
+    return (uint64_t) n.cst->i <= UINT32_MAX;
+  if (!s)
+    return false;
+  switch (s->op)
+    {
+    case FIR_LEN:
+      return true;
+    case FIR_CONV:
+      return short_p (s->args[0])
+	     && (!scalar_info[fir_atom_type (s->args[0])->scalar].is_signed || counted_p (b, n));
+    case FIR_STEPS:
+      return short_p (s->args[0]);
+    case FIR_MIN:
+    case FIR_BAND:
+      return little_p (b, s->args[0]) || little_p (b, s->args[1]);
+    default:
+      return false;
+    }
+}
+
+/* Does B return a row that takes no memory, so that nothing bounds its length, or such rows?  */
+static bool
+endless_rows_p (const struct fir_block *b)
+{
+  const struct fir_stmt *s = b->rets[0].var ? b->rets[0].var->def : NULL;
+
+  while (s && s->op == FIR_FLATTEN)
+    s = s->args[0].var ? s->args[0].var->def : NULL;
+  if (!s)
+    return false;
+  return s->op == FIR_MAP ? type_is_vec (s->res[0]->type->elem) && endless_rows_p (s->fns[0]->body)
+	 : (s->op == FIR_REPLICATE || s->op == FIR_RANGE) && !little_p (b, s->args[0]);
+}
+
+/* Is V bound in FN's own block, or a parameter of FN?  */
+static bool
+bound_in (const struct fir_fn *fn, const struct fir_var *v)
+{
+  for (unsigned k = 0; k < fn->nparams; k++)
+    if (fn->params[k] == v)
+      return true;
+  return v->def && v->def->parent == fn->body;
+}
+
+/* What gives the number of base elements of the row that FN makes.  */
+static struct fir_fn *
+function_of_size (struct ext_build *e, struct ext_call *c, struct fir_fn *fn)
+{
+  auto_vec<const struct type *> types;
+  struct fir_subst *subst = fir_subst_new (e->p);
+  struct fir_block *after = e->b;
+  struct fir_fn *r;
+  struct fir_atom n;
+
+  for (unsigned k = 0; k < fn->nparams; k++)
+    types.safe_push (fn->params[k]->type);
+  r = fir_fn_new (e->p, fn->nparams, types.address ());
+  for (unsigned k = 0; k < fn->nparams; k++)
+    fir_subst_put (subst, fn->params[k], fir_atom_var (r->params[k]));
+  n = fir_copy_into (e->p, r->body, fn->body, subst)[0];
+  e->b = r->body;
+  n = base_count (e, c, n);
+  e->b = after;
+  fir_block_return (e->p, r->body, 1, &n);
+  return r;
+}
+
+/* The size of the row that FN makes, the same for all elements; else none.  */
+static struct fir_atom
+even_size (const struct fir_fn *fn)
+{
+  const struct fir_stmt *s = fn->body->rets[0].var->def;
+
+  if (s->op != FIR_REPLICATE && s->op != FIR_RANGE)
+    return FIR_NONE;
+  return s->args[0].var && bound_in (fn, s->args[0].var) ? FIR_NONE : s->args[0];
+}
+
+void
+ext_need_total (struct ext_build *e, struct ext_call *c, struct fir_fn *fn, unsigned n,
+		const struct fir_atom *xs)
+{
+  uint64_t bytes = type_base (ext_type (e, c->s->result))->size;
+  struct fir_atom args[3] = { ext_size_const (e, 1), FIR_NONE, ext_size_const (e, bytes) }, size;
+
+  if (fn->body->nrets != 1 || !type_is_vec (fir_atom_type (fn->body->rets[0]))
+      || !endless_rows_p (fn->body))
+    return;
+  size = even_size (fn);
+  if (!fir_atom_none (size))
+    {
+      check_size (e, c, 1, ext_length (e, c, xs[0]), size);
+      return;
+    }
+  size = ext_apply (e, c, FIR_MAP, function_of_size (e, c, fn),
+		    type_vec (e->ctx, type_size (e->ctx)), n, xs);
+  args[1] = ext_combine (e, c, FIR_REDUCE, fir_fn_saturating_add (e->p), ext_size_const (e, 0),
+			 size);
+  ext_check (e, c, CHECK_SIZE, 3, args);
+}
+
 /* The elements of operand K of C, X, or of all its rows, and those before them, *SUM, can be
    counted; then *SUM is all of them.  */
 static void

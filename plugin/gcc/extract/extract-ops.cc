@@ -193,6 +193,7 @@ op_map (struct ext_build *e, struct ext_call *c)
   fn = ext_function (e, c, 0, n, types.address (), type->elem);
   if (!fn)
     return FIR_NONE;
+  ext_need_total (e, c, fn, n, xs.address ());
   return ext_apply (e, c, FIR_MAP, fn, type, n, xs.address ());
 }
 

@@ -90,6 +90,10 @@ extern struct fir_atom ext_cuts (struct ext_build *e, struct ext_call *c);
    many as row 0.  */
 extern void ext_need_rows (struct ext_build *e, struct ext_call *c, unsigned k, struct fir_atom x,
 			   enum check_kind kind, struct fir_atom wanted);
+/* All rows that FN, the function of map C, makes from the N vectors XS are not too long
+   together.  */
+extern void ext_need_total (struct ext_build *e, struct ext_call *c, struct fir_fn *fn, unsigned n,
+			    const struct fir_atom *xs);
 /* The elements of what C appends, XS, can be counted at each level.  */
 extern void ext_need_concat (struct ext_build *e, struct ext_call *c, const auto_vec<fir_atom> &xs);
 /* Twice K more elements than X has, or rows no longer than all of its rows, can be counted.  */

@@ -481,22 +481,6 @@ expand_bucket (struct expand *x, struct fir_stmt *s)
 
 /* --- Expansion ------------------------------------------------------------------------------- */
 
-/* x + y, or 2^64 - 1 if that is more.  That it commutes can be seen (lower-commute.c).  */
-static struct fir_fn *
-saturating_add (struct build *g)
-{
-  const struct type *two[2] = { u64 (g), u64 (g) };
-  struct fir_fn *fn = fir_fn_new (g->p, 2, two);
-  struct fir_atom args[3];
-
-  args[2] = size_op (g, fn->body, FIR_ADD, param (fn, 0), param (fn, 1));
-  args[1] = size_op (g, fn->body, FIR_MAX, param (fn, 0), param (fn, 1));
-  args[0] = fir_prim2 (g->p, fn->body, FIR_LT, type_i32 (g->p->ctx), args[2], args[1]);
-  args[1] = number (g, u64 (g), -1);
-  give (g, fn, fir_prim (g->p, fn->body, FIR_SELECT, u64 (g), 3, args));
-  return fn;
-}
-
 /* The sizes of all elements.  */
 static struct fir_atom
 sizes (struct build *g)
@@ -640,7 +624,7 @@ expand_expand (struct expand *x, struct fir_stmt *s)
   struct fir_atom size = sizes (&g), places, total, owners, k, args[3], r;
 
   places = combined (&g, FIR_EXSCAN, fir_fn_of_op (x->p, FIR_ADD, u64 (&g), u64 (&g)), size);
-  total = combined (&g, FIR_REDUCE, saturating_add (&g), size);
+  total = combined (&g, FIR_REDUCE, fir_fn_saturating_add (x->p), size);
   args[0] = number (&g, u64 (&g), 1);
   args[1] = total;
   args[2] = number (&g, u64 (&g), type_is_vec (t) ? 0 : t->size);

@@ -320,8 +320,18 @@ handle_stmt (struct fir_stmt *s, void *data)
     }
 }
 
+/* S is a map that does more for an element than it did: of a vector in its function a loop has been
+   made, or how long it is has been computed.  It becomes a loop.  */
+static void
+map_stmt (struct fir_stmt *s, void *data)
+{
+  if (s->op == FIR_MAP && !fuse_lazy (s))
+    fuse_make_elementwise ((struct fuse *) data, s);
+}
+
 void
 fuse_handles (struct fuse *f, struct fir_block *b)
 {
   fir_walk (b, handle_stmt, f);
+  fir_walk (b, map_stmt, f);
 }

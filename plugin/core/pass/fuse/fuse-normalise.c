@@ -64,9 +64,8 @@ fuse_apply (struct fuse *f, struct fir_stmt *s, struct fir_block *b, const struc
   return fir_copy_into (f->p, b, fn->body, subst)[0];
 }
 
-/* map, filter: the elements of all operands, and the function of them.  */
-static void
-make_elementwise (struct fuse *f, struct fir_stmt *s)
+void
+fuse_make_elementwise (struct fuse *f, struct fir_stmt *s)
 {
   struct fir_stmt *l = fuse_loop_before (f, s, fuse_len (f, s->args[0], s));
   struct fir_block *b = l->fns[0]->body;
@@ -245,9 +244,9 @@ normalise_stmt (struct fuse *f, struct fir_stmt *s)
     case FIR_MAP:
       if (fuse_lazy (s))
 	break;
-      make_elementwise (f, s);
+      fuse_make_elementwise (f, s);
       break;
-    case FIR_FILTER: make_elementwise (f, s); break;
+    case FIR_FILTER: fuse_make_elementwise (f, s); break;
     case FIR_REDUCE:
     case FIR_SCAN:
     case FIR_EXSCAN: make_combining (f, s); break;

@@ -51,6 +51,8 @@ extern struct fir_out *fuse_loop_result (struct fuse *f, struct fir_stmt *l, str
 /* S's function applied to ARGS, into B.  */
 extern struct fir_atom fuse_apply (struct fuse *f, struct fir_stmt *s, struct fir_block *b,
 				   const struct fir_atom *args);
+/* Make a loop of S, map or filter: the elements of all operands, and the function of them.  */
+extern void fuse_make_elementwise (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_copy (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_store (struct fuse *f, struct fir_stmt *s);
 extern void fuse_make_far_store (struct fuse *f, struct fir_stmt *s);

@@ -1,6 +1,6 @@
-/* Long rows whose elements each make a row: expanded or repeated, with sizes that may be wrong.
-   Results are those of loops, the first error in order is raised, and both are the same on any
-   number of threads.
+/* Long rows whose elements each make a row: expanded, repeated, of several levels, with sizes that may
+   be wrong.  Results are those of loops, the first error in order is raised, and both are the same on
+   any number of threads.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 /* { dg-nova-sanitize "-O1" "an argument that longjmp leaves is counted there at -O0" } */
@@ -11,9 +11,11 @@ typedef nova_vec (int) ints;
 typedef nova_vec (ints) rows;
 
 enum { N = 60000, M = 999 };
-static int x[N], out[3 * N];
+static int x[N], out[6 * N];
 static size_t at[M + 1];
 #include "all-threads.h"
+
+static size_t often = 3;
 
 /* Of X; an error leaves nothing of it behind.  */
 static rows xs;
@@ -40,6 +42,34 @@ repeat (void)
     return nova_flatten (nova_map (times, r));
   }
   return nova_store (out, 3 * N, nova_flatten (nova_map (repeated, xs)));
+}
+
+/* All as often.  */
+static size_t
+fixed (void)
+{
+  ints repeated (ints r)
+  {
+    ints times (int v) { return nova_replicate (often, v); }
+    return nova_flatten (nova_map (times, r));
+  }
+  return nova_store (out, 3 * N, nova_flatten (nova_map (repeated, xs)));
+}
+
+/* 0, 0 1, 0 1 2, of each.  */
+static size_t
+triangle (void)
+{
+  ints made (ints r)
+  {
+    rows of (int v)
+    {
+      ints upto (int k) { return nova_range (0, k + 1); }
+      return nova_map (upto, nova_range (0, v & 3));
+    }
+    return nova_flatten (nova_flatten (nova_map (of, r)));
+  }
+  return nova_store (out, 6 * N, nova_flatten (nova_map (made, xs)));
 }
 
 /* Beside the number of elements.  */
@@ -84,6 +114,17 @@ by_hand (void)
       most = n > most ? n : most;
     }
   check ("longest", longest () == all + most);
+  all_threads ("fixed", fixed, NULL);
+  for (k = pos = 0; k < N; k++)
+    for (size_t i = 0; i < often; i++)
+      check ("fixed", out[pos++] == x[k]);
+  check ("fixed", fixed () == pos);
+  all_threads ("triangle", triangle, NULL);
+  for (k = pos = 0; k < N; k++)
+    for (int i = 0; i < (x[k] & 3); i++)
+      for (int j = 0; j <= i; j++)
+	check ("triangle", out[pos++] == j);
+  check ("triangle", triangle () == pos);
 }
 
 /* Element K of row R has no size, the last one of the row neither.  */
