@@ -220,7 +220,7 @@ radix_runs (struct shape *sh, struct imp_expr *look)
 }
 
 /* A row of many elements alone, in NC chunks; K: the type of keys.  Two runs are merged by one
-   thread, in the time that several take to sort them.  */
+   thread, in about the time that two take to sort them.  */
 static void
 radix_alone (struct shape *sh, const struct type *k, struct imp_var *nc)
 {

@@ -27,9 +27,6 @@
 #include "nova/abi.h"
 #include "schedule-row-wide.h"
 
-/* The order of the builtin that a leaf is said to work for in a long row: behind all others.  */
-#define ORDER_LAST UINT32_MAX
-
 void
 row_mark_elements (struct imp_prog *p, struct imp_block *b, struct imp_var *v)
 {
@@ -39,7 +36,7 @@ row_mark_elements (struct imp_prog *p, struct imp_block *b, struct imp_var *v)
       row_mark_elements (p, &s->orelse, v);
       if (!imp_is_mark (s))
 	continue;
-      s->e[0]->args[0] = imp_size (p, ORDER_LAST);
+      s->e[0]->args[0] = imp_size (p, ROW_ORDER_LAST);
       s->e[0]->args[1] = imp_use (p, v);
     }
 }

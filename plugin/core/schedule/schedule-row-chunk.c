@@ -11,8 +11,8 @@
          loop i = c all d to min (rows, c all + all) d { } do { ... } }
      } else { the parfor over chunks of size elements }
 
-   n is a product of d, which may have wrapped: n div d, too, must be the number of rows.  Short rows
-   of a constant length need no other test.  If the levels are those of the address of a store,
+   n is a product of d, which may have wrapped: n div d, too, must be the number of rows.  Short
+   rows of a constant length need no other test.  If the levels are those of the address of a store,
    whose parts are expensive, and there are three or more, rows of the outermost level are tried,
    then those of the innermost one.
 
@@ -44,8 +44,8 @@ stores_soon (const struct imp_stmt *loop)
 	 && cost <= COST;
 }
 
-/* OK, or NULL, and a test that N, which the program has made of COUNT times D, has not wrapped; OK if
-   it cannot have.  D may be 0, and N then is: chunks of elements have none.  */
+/* OK, or NULL, and a test that N, which the program has made of COUNT times D, has not wrapped; OK
+   if it cannot have.  D may be 0, and N then is: chunks of elements have none.  */
 static struct imp_expr *
 exact (struct imp_here *h, struct imp_expr *ok, const struct imp_expr *n, const struct imp_expr *d,
        const struct imp_expr *count)

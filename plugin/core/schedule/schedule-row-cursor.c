@@ -9,8 +9,8 @@
        for k = 0 to n { seg[k] := ... }
        at := at + n }
 
-   If what an element stores lies where `at' leads, and is as much as that then advances by, `at' is
-   a cursor, and the loop one of a whole region (schedule-row-wide.c):
+   If what an element stores lies where `at' leads, and is as many elements as `at' then advances
+   by, `at' is a cursor, and the loop one of a whole region (schedule-row-wide.c):
 
      new count := 0
      loop j < m { cursor count } do {
@@ -108,6 +108,47 @@ mover (const struct imp_stmt *loop, const struct imp_var *v)
 
 /* --- What is stored --------------------------------------------------------------------------- */
 
+/* A store, the loop whose elements it is to keep apart, and how many elements it stores.  */
+struct stored_part
+{
+  const struct imp_stmt *loop, *store;
+  const struct imp_expr *n;
+};
+
+/* Is S in B?  */
+static bool
+has (const struct imp_block *b, const struct imp_stmt *s)
+{
+  for (const struct imp_stmt *t = b->first; t; t = t->next)
+    if (t == s || has (&t->body, s) || has (&t->orelse, s))
+      return true;
+  return false;
+}
+
+/* Does S run in B only if BY does: is it in the block that has BY?  */
+static bool
+runs_with (const struct imp_block *b, const struct imp_stmt *by, const struct imp_stmt *s)
+{
+  for (const struct imp_stmt *t = b->first; t; t = t->next)
+    if (t == by)
+      return has (b, s);
+    else if (runs_with (&t->body, by, s) || runs_with (&t->orelse, by, s))
+      return true;
+  return false;
+}
+
+/* Does LOOP assign what E is made of?  */
+static bool
+changes (const struct imp_stmt *loop, const struct imp_expr *e)
+{
+  if (e->kind == IMP_EXPR_VAR && imp_block_assigns (&loop->body, e->var))
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (changes (loop, e->args[k]))
+      return true;
+  return false;
+}
+
 /* How often B uses V as, or in, the address of a store, or to advance something.  */
 static unsigned
 place_uses (const struct imp_block *b, const struct imp_var *v)
@@ -145,36 +186,39 @@ inner_loop (const struct imp_block *b, const struct imp_var *v)
   return NULL;
 }
 
-static bool in_part (const struct imp_stmt *loop, const struct imp_expr *place,
-		     const struct imp_expr *at, const struct imp_expr *n, unsigned fuel);
+static bool in_part (const struct stored_part *p, const struct imp_expr *place,
+		     const struct imp_expr *at, unsigned fuel);
 
-/* Is E bound in LOOP to a place, padd (x, at), that is used for stores only, N elements from which
-   on belong to the element of LOOP that runs?  */
+/* Is E bound in P's loop to a place, padd (x, at), that is used for stores only, n elements from
+   which on belong to the element of the loop that runs?  */
 static bool
-leads_to_part (const struct imp_stmt *loop, const struct imp_expr *e, const struct imp_expr *n,
-	       unsigned fuel)
+leads_to_part (const struct stored_part *p, const struct imp_expr *e, unsigned fuel)
 {
+  const struct imp_stmt *loop = p->loop;
   const struct imp_stmt *seg
     = e->kind == IMP_EXPR_VAR ? imp_block_binder (&loop->body, e->var) : NULL;
 
   return seg && seg->kind == IMP_NEW && seg->e[0] && seg->e[0]->kind == IMP_EXPR_PRIM
 	 && seg->e[0]->op == FIR_PADD && !imp_block_assigns (&loop->body, e->var)
 	 && imp_block_uses (&loop->body, e->var) == place_uses (&loop->body, e->var)
-	 && in_part (loop, seg->e[0]->args[0], seg->e[0]->args[1], n, fuel);
+	 && in_part (p, seg->e[0]->args[0], seg->e[0]->args[1], fuel);
 }
 
-/* Is AT a cursor that is moved by N next, and all that it is moved over in an element of LOOP,
-   behind PLACE, in the part of that element?  A cursor that is bound in LOOP begins with 0.  */
+/* Is AT a cursor that is moved by the n of P next, wherever its store runs, and all that it is
+   moved over in an element of the loop, behind PLACE, in the part of that element?  A cursor that
+   is bound in the loop begins with 0.  */
 static bool
-in_part (const struct imp_stmt *loop, const struct imp_expr *place, const struct imp_expr *at,
-	 const struct imp_expr *n, unsigned fuel)
+in_part (const struct stored_part *p, const struct imp_expr *place, const struct imp_expr *at,
+	 unsigned fuel)
 {
-  const struct imp_stmt *by = NULL, *binder;
+  const struct stored_part around = { p->loop, p->store, at };
+  const struct imp_stmt *loop = p->loop, *by = NULL, *binder;
   uint64_t zero;
 
   if (!fuel || at->kind != IMP_EXPR_VAR || place->kind != IMP_EXPR_VAR
       || assigned (&loop->body, at->var, &by) != 1 || !by
-      || !imp_expr_equal (advance (by, at->var), n)
+      || !imp_expr_equal (advance (by, at->var), p->n)
+      || !runs_with (&loop->body, by, p->store)
       || imp_block_uses (&loop->body, at->var) != place_uses (&loop->body, at->var))
     return false;
   binder = imp_block_binder (&loop->body, at->var);
@@ -183,7 +227,7 @@ in_part (const struct imp_stmt *loop, const struct imp_expr *place, const struct
 	   && !imp_block_assigns (&loop->body, place->var)
 	   && imp_block_uses (&loop->body, place->var) == place_uses (&loop->body, place->var);
   return binder->kind == IMP_NEW && imp_is_const (binder->e[0], &zero) && zero == 0
-	 && inner_loop (&loop->body, at->var) && leads_to_part (loop, place, at, fuel - 1);
+	 && inner_loop (&loop->body, at->var) && leads_to_part (&around, place, fuel - 1);
 }
 
 /* How many variables are looked behind.  */
@@ -194,17 +238,20 @@ in_part (const struct imp_stmt *loop, const struct imp_expr *place, const struct
 static bool
 stores_to_part (const struct imp_stmt *loop, const struct imp_stmt *s, const struct imp_stmt *in)
 {
-  const struct imp_expr *at = s->e[0], *n;
+  const struct imp_expr *at = s->e[0];
+  struct stored_part p = { loop, s, NULL };
   uint64_t zero, one;
 
   if (s->kept || !in || in->kind != IMP_FOR || !imp_is_const (in->e[2], &one) || one != 1
       || !imp_is_const (row_bound_to (&loop->body, in->e[0]), &zero) || zero)
     return false;
-  n = row_without_zero (in->e[1]);
+  p.n = row_without_zero (in->e[1]);
+  if (changes (loop, p.n))
+    return false;
   if (is_var (at, in->var))
-    return leads_to_part (loop, s->base, n, FUEL);
+    return leads_to_part (&p, s->base, FUEL);
   return at->kind == IMP_EXPR_PRIM && at->op == FIR_ADD && is_var (at->args[1], in->var)
-	 && in_part (loop, s->base, at->args[0], n, FUEL);
+	 && in_part (&p, s->base, at->args[0], FUEL);
 }
 
 /* The same of all stores in B, innermost in IN; NULL: in none in LOOP.  */

@@ -72,7 +72,7 @@ share_failures (struct wide *w, struct imp_stmt *s)
   give->e[0] = imp_use (h.p, failed);
 }
 
-/* The flags that the elements of LOOP, in B, assign when one fails are their own in the copy C.
+/* The flags in B that are assigned when an element of LOOP fails are its own in the copy C.
    GOOD: none has failed.  */
 static void
 own_flags (struct imp_copy *c, const struct imp_stmt *loop, const struct imp_block *b, bool good)
@@ -168,7 +168,7 @@ row_begin_loop (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n)
   return s;
 }
 
-/* Remove from B, of the elements LOOP, what they store and give.  */
+/* Remove from B, of the elements of LOOP, what they store and give.  */
 static void
 drop_effects (const struct imp_stmt *loop, struct imp_block *b)
 {

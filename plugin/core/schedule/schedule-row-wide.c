@@ -77,7 +77,6 @@ assigns_own (struct wide *w, const struct imp_stmt *loop, const struct imp_block
   return true;
 }
 
-/* Has B a store?  */
 bool
 row_stores (const struct imp_block *b)
 {
@@ -304,7 +303,6 @@ count_stores (const struct imp_block *b, const struct imp_var *v)
   return n;
 }
 
-/* Does every element of a loop of W that reaches B, and does not fail, store to V there?  */
 bool
 row_stores_surely (const struct wide *w, const struct imp_block *b, const struct imp_var *v)
 {
