@@ -48,7 +48,7 @@ stores_soon (const struct imp_stmt *loop)
    if it cannot have.  D may be 0, and N then is: chunks of elements have none.  */
 static struct imp_expr *
 exact (struct imp_here *h, struct imp_expr *ok, const struct imp_expr *n, const struct imp_expr *d,
-       const struct imp_expr *count)
+       struct imp_expr *count)
 {
   struct imp_expr *by = imp_again (h->p, d), *same;
   uint64_t known;
@@ -57,18 +57,18 @@ exact (struct imp_here *h, struct imp_expr *ok, const struct imp_expr *n, const 
     return ok;
   if (!imp_is_const (d, &known))
     by = imp_op (h->p, FIR_MAX, by, imp_size (h->p, 1));
-  same = imp_op (h->p, FIR_EQ, imp_op (h->p, FIR_DIV, imp_again (h->p, n), by),
-		 imp_again (h->p, count));
+  same = imp_op (h->p, FIR_EQ, imp_op (h->p, FIR_DIV, imp_again (h->p, n), by), count);
   return ok ? imp_op (h->p, FIR_BAND, ok, same) : same;
 }
 
-/* A test that the levels of V, of N elements, are as long as products of sizes say, or NULL.  */
+/* A test that the levels of V, of N elements, are as long as products of sizes say, or NULL.  Those
+   of a strided store's address are a vector's, whose number of elements has been checked.  */
 static struct imp_expr *
 levels_exact (struct imp_here *h, const struct nest_levels *v, const struct imp_expr *n)
 {
   struct imp_expr *ok = NULL;
 
-  for (unsigned k = 0; k < v->n; k++)
+  for (unsigned k = 0; k < v->n && !v->stored; k++)
     ok = exact (h, ok, k ? v->level[k - 1].by : n, v->level[k].by, nest_level_rows (h, v, k, n));
   return ok ? imp_make_name (h, ok, "whole") : NULL;
 }
