@@ -180,6 +180,7 @@ product_of (struct facts *f, struct fir_atom n, unsigned depth)
 	  ? fir_atom_def (d->args[1]) : NULL;
       d = d && fir_overflows (d) ? d : NULL;
     }
+  /* A product of sizes may wrap: an index below h w modulo 2^64 is below h w, too.  */
   return d && d->op == FIR_MUL ? d : NULL;
 }
 
