@@ -108,23 +108,12 @@ static struct row_leaf *
 make_room (struct wide *w, const struct imp_block *b, const struct imp_expr *n,
 	   struct row_leaf *last)
 {
-  struct imp_here *h = &w->d->h;
-
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     {
       if (row_raises (s))
 	{
-	  struct imp_stmt *v = imp_stmt_new (h->p, h->b, IMP_VECNEW, w->d->loop->site);
-	  const struct type *t = s->var->type;
-	  struct imp_expr *vec;
-
-	  v->var = imp_var_new (h->p, h->proc, IMP_VAR_LOCAL, "kept", type_vec (h->p->ctx, t));
-	  v->e[0] = here_again (h, n);
-	  vec = here_use (h, v->var);
-	  last = last->next = CTX_NEW (h->p->ctx, struct row_leaf);
-	  last->vec = v->var;
-	  vec = imp_call (h->p, IMP_FN_DATA, type_ptr (h->p->ctx, t, 0), 1, &vec);
-	  last->data = imp_make_let (h, "d", vec);
+	  last = last->next = CTX_NEW (w->d->h.p->ctx, struct row_leaf);
+	  last->data = row_memory (w, "kept", s->var->type, n, &last->vec);
 	  last->next = NULL;
 	}
       last = make_room (w, &s->body, n, last);

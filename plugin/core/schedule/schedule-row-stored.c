@@ -26,10 +26,9 @@ struct row_stored
   struct row_stored *next;
 };
 
-/* New memory for N values of T, *V, here: where it is.  */
-static struct imp_expr *
-make_memory (struct wide *w, const char *name, const struct type *t, struct imp_expr *n,
-	     struct imp_var **v)
+struct imp_expr *
+row_memory (struct wide *w, const char *name, const struct type *t, const struct imp_expr *n,
+	    struct imp_var **v)
 {
   struct imp_here *h = &w->d->h;
   struct imp_stmt *s = imp_stmt_new (h->p, h->b, IMP_VECNEW, w->d->loop->site);
@@ -58,9 +57,9 @@ keep_stores (struct wide *w, struct imp_copy *c, const struct imp_stmt *loop,
 	{
 	  t = CTX_NEW (h->p->ctx, struct row_stored);
 	  t->to = s->base;
-	  t->data = make_memory (w, "kept", s->base->type->elem, n, &t->vec);
+	  t->data = row_memory (w, "kept", s->base->type->elem, n, &t->vec);
 	  if (!row_stores_surely (w, &loop->body, s->base->var))
-	    t->has = make_memory (w, "has", type_scalar (h->p->ctx, SCALAR_U8), n, &t->who);
+	    t->has = row_memory (w, "has", type_scalar (h->p->ctx, SCALAR_U8), n, &t->who);
 	  t->next = list;
 	  list = t;
 	  imp_copy_set (c, s->base->var, here_again (h, t->data));
