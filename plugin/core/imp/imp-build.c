@@ -311,6 +311,15 @@ imp_block_binder (const struct imp_block *b, const struct imp_var *v)
 }
 
 bool
+imp_block_has (const struct imp_block *b, const struct imp_stmt *s)
+{
+  for (const struct imp_stmt *t = b->first; t; t = t->next)
+    if (t == s || imp_block_has (&t->body, s) || imp_block_has (&t->orelse, s))
+      return true;
+  return false;
+}
+
+bool
 imp_block_holds (const struct imp_block *b, const struct imp_block *in)
 {
   if (b == in)

@@ -267,6 +267,8 @@ extern unsigned imp_block_uses (const struct imp_block *b, const struct imp_var 
 extern bool imp_block_assigns (const struct imp_block *b, const struct imp_var *v);
 /* The statement in B, or in a block in it, that binds V; NULL if there is none.  */
 extern struct imp_stmt *imp_block_binder (const struct imp_block *b, const struct imp_var *v);
+/* Is S in B, or in a block in it?  */
+extern bool imp_block_has (const struct imp_block *b, const struct imp_stmt *s);
 /* Is B, or a block in it, IN?  */
 extern bool imp_block_holds (const struct imp_block *b, const struct imp_block *in);
 /* Are X and Y, which have no calls, the same term, with the same value if neither variables nor

@@ -41,15 +41,6 @@ row_mark_elements (struct imp_prog *p, struct imp_block *b, struct imp_var *v)
     }
 }
 
-/* The test that no leaf has raised.  */
-static struct imp_expr *
-is_good (struct wide *w)
-{
-  struct imp_here *h = &w->d->h;
-
-  return here_op (h, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0));
-}
-
 /* What stands from FIRST on in B, at its end, runs if no leaf has raised.  Vectors that have been
    made before are released in any case.  The block in which it is now.  */
 static struct imp_block *
@@ -59,7 +50,7 @@ run_if_good (struct wide *w, struct imp_block *b, struct imp_stmt *first)
   struct imp_stmt *i;
 
   h.b = b;
-  i = imp_make_if (&h, is_good (w));
+  i = imp_make_if (&h, row_is_good (w));
   for (struct imp_stmt *s = first, *next; s != i; s = next)
     {
       next = s->next;
@@ -69,9 +60,8 @@ run_if_good (struct wide *w, struct imp_block *b, struct imp_stmt *first)
   return &i->body;
 }
 
-/* The chunks of PAR note in DONE, one each, that they have come to their end.  */
-static void
-note_ends (struct wide *w, struct imp_stmt *par, struct imp_var *done)
+void
+row_note_ends (struct wide *w, struct imp_stmt *par, struct imp_var *done)
 {
   struct imp_here h = w->d->h;
   struct imp_block body = par->body;
@@ -110,7 +100,7 @@ note_leaves (struct wide *w, struct imp_block *b, struct imp_stmt *par)
       imp_unlink (&made, s);
       imp_link_before (b, par, s);
     }
-  note_ends (w, par, done);
+  row_note_ends (w, par, done);
   h.b = &made;
   c = here_begin_for (&h, "c", here_size (&h, 0), here_again (&h, par->e[0]), 1, false);
   v = imp_load (h.p, here_use (&h, done), c);
@@ -140,7 +130,7 @@ row_note_leaves (struct wide *w, struct imp_block *b)
 	  row_note_leaves (w, &s->body);
 	  row_note_leaves (w, &s->orelse);
 	  if (s->kind == IMP_WHILE)
-	    s->e[0] = imp_select (p, is_good (w), s->e[0], imp_i32 (p, 0));
+	    s->e[0] = imp_select (p, row_is_good (w), s->e[0], imp_i32 (p, 0));
 	}
       if (s->next)
 	{

@@ -115,23 +115,13 @@ struct stored_part
   const struct imp_expr *n;
 };
 
-/* Is S in B?  */
-static bool
-has (const struct imp_block *b, const struct imp_stmt *s)
-{
-  for (const struct imp_stmt *t = b->first; t; t = t->next)
-    if (t == s || has (&t->body, s) || has (&t->orelse, s))
-      return true;
-  return false;
-}
-
 /* Does S run in B only if BY does: is it in the block that has BY?  */
 static bool
 runs_with (const struct imp_block *b, const struct imp_stmt *by, const struct imp_stmt *s)
 {
   for (const struct imp_stmt *t = b->first; t; t = t->next)
     if (t == by)
-      return has (b, s);
+      return imp_block_has (b, s);
     else if (runs_with (&t->body, by, s) || runs_with (&t->orelse, by, s))
       return true;
   return false;

@@ -53,7 +53,7 @@ row_call_alone (struct wide *w, const struct imp_stmt *s)
   struct imp_var *r = imp_make_array (h, "r", s->var->type, 1);
   struct imp_var *done = imp_make_array (h, "done", i32, 1);
   struct imp_stmt *par, taken = *s;
-  struct imp_expr *i, *mark[2], *ends;
+  struct imp_expr *c, *mark[2], *ended;
 
   imp_make_store (h, here_use (h, done), here_size (h, 0), imp_i32 (h->p, 0));
   par = imp_stmt_new (h->p, h->b, IMP_PARFOR, w->d->loop->site);
@@ -61,19 +61,17 @@ row_call_alone (struct wide *w, const struct imp_stmt *s)
   par->e[0] = here_size (h, 1);
   par->e[1] = here_size (h, s->e[0]->leaf->cost);
   h->b = &par->body;
-  i = here_use (h, par->var);
-  ends = here_op (h, FIR_ADD, here_use (h, par->var), here_size (h, 1));
-  i = here_begin_for (h, "i", imp_call (h->p, IMP_FN_RESUME, NULL, 1, &i), ends, 1, false);
+  c = here_use (h, par->var);
   mark[0] = here_size (h, ROW_ORDER_LAST);
-  mark[1] = here_again (h, i);
+  mark[1] = here_again (h, c);
   imp_stmt_new (h->p, h->b, IMP_EVAL, s->site)->e[0]
     = imp_call (h->p, IMP_FN_MARK, NULL, 2, mark);
-  imp_make_store (h, here_use (h, r), here_again (h, i), imp_copy_expr (&w->c, s->e[0]));
-  imp_make_store (h, here_use (h, done), here_again (h, i), imp_i32 (h->p, 1));
+  imp_make_store (h, here_use (h, r), c, imp_copy_expr (&w->c, s->e[0]));
+  row_note_ends (w, par, done);
   h->b = after;
-  ends = imp_load (h->p, here_use (h, done), here_size (h, 0));
-  imp_make_assign (h, w->bad, imp_select (h->p, ends, here_use (h, w->bad), imp_i32 (h->p, 1)));
-  h->b = &imp_make_if (h, here_op (h, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
+  ended = imp_load (h->p, here_use (h, done), here_size (h, 0));
+  imp_make_assign (h, w->bad, imp_select (h->p, ended, here_use (h, w->bad), imp_i32 (h->p, 1)));
+  row_begin_good (w);
   taken.e[0] = imp_load (h->p, here_use (h, r), here_size (h, 0));
   w->c.h.b = h->b;
   imp_copy_stmt (&w->c, &taken);

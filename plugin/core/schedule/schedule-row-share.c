@@ -241,7 +241,7 @@ share_checks (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n,
   imp_drop_dead (&c.h, &s->body, true);
   if (leaves)
     need_all (w, done, n);
-  h->b = &imp_make_if (h, op (w, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
+  row_begin_good (w);
 }
 
 /* The filter or cursor F, of LOOP, becomes an output of S, to which C copies.  */
@@ -442,7 +442,7 @@ share_block (struct wide *w, const struct imp_block *b)
 	  h->b = after;
 	}
       if (s->next && (s->kind == IMP_FAIL || row_fails (&s->body) || row_fails (&s->orelse)))
-	h->b = &imp_make_if (h, op (w, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0)))->body;
+	row_begin_good (w);
     }
 }
 

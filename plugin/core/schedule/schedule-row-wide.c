@@ -303,6 +303,20 @@ count_stores (const struct imp_block *b, const struct imp_var *v)
   return n;
 }
 
+struct imp_expr *
+row_is_good (struct wide *w)
+{
+  struct imp_here *h = &w->d->h;
+
+  return here_op (h, FIR_EQ, here_use (h, w->bad), imp_i32 (h->p, 0));
+}
+
+void
+row_begin_good (struct wide *w)
+{
+  w->d->h.b = &imp_make_if (&w->d->h, row_is_good (w))->body;
+}
+
 bool
 row_stores_surely (const struct wide *w, const struct imp_block *b, const struct imp_var *v)
 {

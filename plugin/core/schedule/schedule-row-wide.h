@@ -56,6 +56,10 @@ extern bool row_fails (const struct imp_block *b);
 /* Does B bind V; has it a store?  */
 extern bool row_binds (const struct imp_block *b, const struct imp_var *v);
 extern bool row_stores (const struct imp_block *b);
+/* The test that nothing of the row has failed so far, here.  What is built for W from here on runs
+   if so.  */
+extern struct imp_expr *row_is_good (struct wide *w);
+extern void row_begin_good (struct wide *w);
 /* Does every element of a loop of W that reaches B, and does not fail, store to V there?  */
 extern bool row_stores_surely (const struct wide *w, const struct imp_block *b,
 			       const struct imp_var *v);
@@ -88,6 +92,8 @@ extern void row_store_kept (struct wide *w, const struct imp_stmt *loop, struct 
    a chunk goes on behind one whose leaf raises.  The row is done again, which finds what is raised
    in order.  */
 extern void row_mark_elements (struct imp_prog *p, struct imp_block *b, struct imp_var *v);
+/* The chunks of PAR note in DONE, one each, that they have come to their end.  */
+extern void row_note_ends (struct wide *w, struct imp_stmt *par, struct imp_var *done);
 /* If a leaf raises in B, what a row of W does alone, W's `bad' becomes 1, and the rest of B is left
    out.  Leaves that may raise are in parfors.  */
 extern void row_note_leaves (struct wide *w, struct imp_block *b);
