@@ -287,6 +287,21 @@ less (struct facts *f, struct sum s, const struct fir_stmt *d, struct sum x, str
   at_most (f, s, x, least_negated (f, y));
 }
 
+/* S, which D adds, is X + Y, if it has not wrapped.  */
+static void
+more (struct facts *f, struct sum s, struct fir_stmt *d, struct sum x, struct sum y)
+{
+  __int128 low, high;
+  if (!x.known || !y.known || !range_of (d->res[0]->type, &low, &high))
+    return;
+  if (!fir_overflows (d) && greatest (f, x) + greatest (f, y) > high)
+    return;
+  at_most (f, x, s, least_negated (f, y));
+  at_most (f, s, x, greatest (f, y));
+  at_most (f, y, s, least_negated (f, x));
+  at_most (f, s, y, greatest (f, x));
+}
+
 /* S is what V is in some element of LOOP that gives output O a value, or INIT, unless absent.  */
 static void
 from_loop (struct facts *f, struct sum s, struct fir_stmt *loop, const struct fir_out *o,
@@ -438,6 +453,7 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
     {
       if (x.known && y.known)
 	sum_from (f, s, d->res[0]->type, x, y, depth);
+      more (f, s, d, x, y);
       return;
     }
   if (d->op == FIR_MIN || d->op == FIR_MAX)

@@ -17,13 +17,17 @@
 
    Loops whose elements branch only at such places are split there (schedule-split.c).
 
+   What remains of such a sum divided by an invariant is the sum less a multiple of that, rem (add (i,
+   n - 1), n) is i - 1: if the quotient is the same at both ends.  So grids whose edges meet, and
+   rings, are indexed without divisions.
+
    A 32-bit index of elements, as of a C program whose variables are ints, is taken for the index of
    the loop, if it is that at both ends and there are fewer than 2^32 elements; but no loop is
    peeled for that alone, which costs more than it gains where rows are short.
 
    Only innermost loops of parfors that store, assign and branch; what they compare has 32 or 64
    bits.
-   Does not: inspect elements before the loop runs, cut where an index wraps around (rotate), or
+   Does not: inspect elements before the loop runs, cut where an index wraps around further inside, or
    hoist conditions that are loop-invariant (GCC does).
 
    Copyright (C) 2026 The nova authors
@@ -78,6 +82,7 @@ struct peel
   unsigned nnames, loop;	/* the running loop's number */
   unsigned peeled;		/* loops so far */
   struct imp_stmt *s;		/* the loop */
+  struct imp_here *before;	/* before the loop, where LO and LAST are known */
   struct imp_var *i;		/* the index of the copy */
   bool plain;			/* the copy is to be unchanged */
   struct imp_expr *lo, *last;	/* the first and the last index between the ends */
@@ -223,6 +228,29 @@ guess (struct peel *d, enum fir_op op, const struct value *a, const struct value
   return is;
 }
 
+/* *R is what remains of A, a T, divided by N, which is invariant, between the ends: A - Q N, if Q is
+   the quotient at both ends.  */
+static void
+remains (struct peel *d, struct value *r, const struct value *a, struct imp_expr *n,
+	 const struct type *t)
+{
+  struct imp_expr *one = as (d, t, imp_size (d->p, 1)), *zero = as (d, t, imp_size (d->p, 0));
+  struct imp_expr *by = imp_make_let (d->before, "by", imp_op (d->p, FIR_MAX, n, one)), *m;
+
+  test_grows (d, a, t);
+  go_far (d, a->c);
+  m = imp_op (d->p, FIR_DIV, at (d, a, t, d->lo), by);
+  m = imp_make_let (d->before, "m", as (d, u64 (d), imp_op (d->p, FIR_MUL, m, by)));
+  if (scalar_info[t->scalar].is_signed)
+    test (d, imp_op (d->p, FIR_LE, zero, at (d, a, t, d->lo)));
+  r->linear = true;
+  r->c = a->c;
+  r->rest = imp_op (d->p, FIR_SUB, a->rest ? a->rest : imp_size (d->p, 0), m);
+  /* N is positive then, too.  */
+  test (d, imp_op (d->p, FIR_LT, at (d, r, t, d->last), n));
+  r->e = at (d, r, t, imp_use (d->p, d->i));
+}
+
 static enum fir_op
 turned (enum fir_op op)
 {
@@ -342,6 +370,12 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
       d->pays = true;
       r->e = r->outer = imp_i32 (d->p, is);
       r->truth = true;
+    }
+  else if (e->op == FIR_REM && left && wide (t) && !imp_is_const (args[1].outer, &n)
+	   && d->tests + 4 <= TESTS)
+    {
+      d->pays = true;
+      remains (d, r, args, args[1].outer, t);
     }
   else if (e->op == FIR_SELECT && imp_is_const (args[0].e, &n))
     *r = args[n ? 1 : 2];
@@ -492,6 +526,7 @@ twice (struct peel *d, struct imp_block *to, uint64_t n)
   struct imp_here h = { d->p, d->proc, to };
   struct imp_stmt *i, *inner;
 
+  d->before = &h;
   d->lo = imp_size (d->p, 0);
   d->last = imp_size (d->p, n - 1);
   inner = copy_loop (d, &body, false);
@@ -519,6 +554,7 @@ thrice (struct peel *d, struct imp_block *to)
   lo = head.last;
   d->last = imp_use (d->p, imp_make_new (&h, "last", u64 (d), NULL));
   last = head.last;
+  d->before = &h;
   inner = copy_loop (d, &body, false);
   if (!d->ok)
     return;
