@@ -17,9 +17,9 @@
 
    Loops whose elements branch only at such places are split there (schedule-split.c).
 
-   What remains of such a sum divided by an invariant is the sum less a multiple of that, rem (add (i,
-   n - 1), n) is i - 1: if the quotient is the same at both ends.  So grids whose edges meet, and
-   rings, are indexed without divisions.
+   What remains of such a sum divided by an invariant is the sum less a multiple of that, if the
+   quotient is the same at both ends: rem (add (i, n - 1), n) is i - 1.  So grids whose edges meet,
+   and rings, are indexed without divisions.
 
    A 32-bit index of elements, as of a C program whose variables are ints, is taken for the index of
    the loop, if it is that at both ends and there are fewer than 2^32 elements; but no loop is
@@ -27,8 +27,8 @@
 
    Only innermost loops of parfors that store, assign and branch; what they compare has 32 or 64
    bits.
-   Does not: inspect elements before the loop runs, cut where an index wraps around further inside, or
-   hoist conditions that are loop-invariant (GCC does).
+   Does not: inspect elements before the loop runs, cut where an index wraps around further inside,
+   or hoist conditions that are loop-invariant (GCC does).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -228,8 +228,8 @@ guess (struct peel *d, enum fir_op op, const struct value *a, const struct value
   return is;
 }
 
-/* *R is what remains of A, a T, divided by N, which is invariant, between the ends: A - Q N, if Q is
-   the quotient at both ends.  */
+/* *R is what remains of A, a T, divided by N, which is invariant, between the ends: A - Q N, if Q
+   is the quotient at both ends.  */
 static void
 remains (struct peel *d, struct value *r, const struct value *a, struct imp_expr *n,
 	 const struct type *t)
