@@ -88,6 +88,7 @@ lower_block_to (struct lower *l, struct fir_block *b, struct imp_block *to, stru
 {
   struct imp_block *after = l->b;
   struct live *mark = l->live;
+  struct stores before = lower_stores (l);
   struct fir_stmt *last = k->turn || k->piece ? returned_stmt (b) : NULL;
   if (last && !is_branch (last) && !(k->turn && lower_is_turn (k->turn, last)))
     last = NULL;
@@ -122,6 +123,7 @@ lower_block_to (struct lower *l, struct fir_block *b, struct imp_block *to, stru
     lower_next_turn (l, last, k->turn);
   else
     lower_branch_to (l, last, k);
+  lower_end_stores (l, before);
   lower_drop_since (l, mark);
   l->b = after;
 }

@@ -481,6 +481,16 @@ extern bool lower_may_overwrite (struct lower *l, struct fir_stmt *s, struct vec
    it; false if that is impossible.  */
 extern bool lower_early_p (struct lower *l, struct fir_atom a);
 extern bool lower_early (struct lower *l, struct fir_atom a);
+/* The stores so far: where the list of deferred ones ends, and the destinations.  */
+struct stores
+{
+  struct deferred **end;
+  struct dest *dests;
+};
+extern struct stores lower_stores (struct lower *l);
+/* Those since BEFORE, of a branch of the region which has no others and reads nothing behind it,
+   take effect here; the other branch is lowered as if they were not there.  */
+extern void lower_end_stores (struct lower *l, struct stores before);
 /* Emit the deferred stores, except those of statement EXCEPT.  */
 extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 

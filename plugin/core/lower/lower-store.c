@@ -642,3 +642,23 @@ lower_deferred (struct lower *l, struct fir_stmt *except)
       l->b = after;
     }
 }
+
+struct stores
+lower_stores (struct lower *l)
+{
+  struct stores s = { &l->deferred, l->dests };
+  while (*s.end)
+    s.end = &(*s.end)->next;
+  return s;
+}
+
+void
+lower_end_stores (struct lower *l, struct stores before)
+{
+  if (*before.end && before.end != &l->deferred)
+    ctx_fatal (l->ctx, "lower: a branch stores behind another store of the region");
+  if (*before.end)
+    lower_deferred (l, NULL);
+  *before.end = NULL;
+  l->dests = before.dests;
+}

@@ -203,9 +203,8 @@ facts_grid_of (struct fir_prog *p, const struct fir_block *body, const struct fi
     {
       struct fir_atom h = d->args[k], w = d->args[1 - k];
       *g = (struct facts_grid) { FIR_NONE, FIR_NONE, unconverted (h), unconverted (w), FIR_NONE,
-				 FIR_NONE, 0, 0 };
-      if (!g->rows.var || !g->width.var || !split (p->ctx, g, index, MAX_DEPTH)
-	  || (!fir_overflows (d) && !exact (body, top, h, w)))
+				 FIR_NONE, 0, 0, fir_overflows (d) || exact (body, top, h, w) };
+      if (!g->rows.var || !g->width.var || !split (p->ctx, g, index, MAX_DEPTH))
 	continue;
       if (fir_atom_none (g->row))
 	{
@@ -219,6 +218,18 @@ facts_grid_of (struct fir_prog *p, const struct fir_block *body, const struct fi
       return true;
     }
   return false;
+}
+
+bool
+facts_says_sound (struct fir_atom c, struct fir_atom rows, struct fir_atom width)
+{
+  struct fir_stmt *d = fir_atom_def (c), *most = NULL, *w = NULL;
+  __int128 all;
+  if (d && d->op == FIR_LE && fir_atom_equal (d->args[0], rows))
+    most = fir_atom_def (d->args[1]);
+  if (most && most->op == FIR_DIV && fir_atom_value (most->args[0], &all) && all == UINT64_MAX)
+    w = fir_atom_def (most->args[1]);
+  return w && w->op == FIR_MAX && fir_atom_equal (w->args[0], width);
 }
 
 void

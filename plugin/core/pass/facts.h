@@ -78,24 +78,38 @@ extern bool pass_divides_number (struct fir_stmt *s, struct fir_stmt *loop);
 extern bool pass_divide_as_size (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *loop,
 				 struct facts *f);
 
+/* --- implied-version.c: loops over grids whose size is sound ---------------------------------- */
+
+struct facts_grid;
+/* Can LOOP, of region R, which may be split, fail in N statements only?  */
+extern bool pass_fails_only (struct fir_region *r, struct fir_stmt *loop, unsigned n);
+/* LOOP, of region R, becomes a conditional that has it in both arms: in the first one G, an index
+   in it, has a positive width, or, SIZES, its size is no wrapped product.  The conditional.  */
+extern struct fir_stmt *pass_split_grid (struct fir_prog *p, struct fir_region *r,
+					 struct fir_stmt *loop, const struct facts_grid *g,
+					 bool sizes);
+
 /* --- facts-grid.c: rows of one width ---------------------------------------------------------- */
 
 /* Element PLACE + OFF of row ROW + DOWN, of ROWS rows of WIDTH elements.  If OF is there, which is
    DIVIDED, the place is so much further down and on than OF is; PLACE is what remains of it, absent
-   if nobody computes that.  */
+   if nobody computes that.  SOUND: ROWS times WIDTH is known to be no wrapped product.  */
 struct facts_grid
 {
   struct fir_atom row, place, rows, width, of, divided;
   __int128 down, off;
+  bool sound;
 };
 
-/* Is INDEX, in an element of TOP, a place in vector X, of rows times width elements?  Set *G.  That
-   these are no more than there are sizes is checked in BODY before its statement TOP.  The
-   statements before AT (NULL: none), which is in TOP's function itself, have been computed.  P: for
-   constants.  */
+/* Is INDEX, in an element of TOP, a place in vector X, of rows times width elements?  Set *G, which
+   is sound if it is checked in BODY before its statement TOP that these are no more than there are
+   sizes.  The statements before AT (NULL: none), which is in a loop's function itself, have been
+   computed.  P: for constants.  */
 extern bool facts_grid_of (struct fir_prog *p, const struct fir_block *body,
 			   const struct fir_stmt *top, const struct fir_stmt *at,
 			   struct fir_atom index, struct fir_atom x, struct facts_grid *g);
+/* Does condition C say that ROWS times WIDTH, sizes, is no wrapped product?  */
+extern bool facts_says_sound (struct fir_atom c, struct fir_atom rows, struct fir_atom width);
 /* Make symbols of what G consists of.  */
 extern void facts_meet_grid (struct facts *f, const struct facts_grid *g);
 /* Is the place that G is certainly one of its grid?  */

@@ -23,7 +23,8 @@
 
    The same in a row, at x (add b i), where b + i is only known to be read by every element.
 
-   Numbers that are not negative are divided as sizes (implied-divide.c).
+   Numbers that are not negative are divided as sizes (implied-divide.c).  Loops over grids have a
+   version for sound sizes (implied-version.c).
 
    What is known: the index of each loop around is below its trip count; the conditions of the
    conditionals around; sizes that a check before the loop bounds (facts.c).  A read that does not
@@ -58,8 +59,11 @@ struct implied
   struct fir_prog *p;
   struct fir_region *r;
   struct fir_stmt *top;		/* of the region, being processed */
+  struct fir_stmt *loop;	/* it, or a loop in its conditionals; NULL: neither */
   bool in_grid;			/* the index learned of last is in range as a place of GRID */
   struct facts_grid grid;
+  unsigned wanted;		/* checks of LOOP that would go if SIZE were sound */
+  struct facts_grid size;
   unsigned changes;
 };
 
@@ -118,12 +122,12 @@ assume_passed (struct implied *z, struct facts *f, const struct fir_stmt *s,
     assume_elements (f, a->at);
 }
 
-/* The statement of the function of the region's term in which S, around which A says what is,
-   stands; NULL: it stands in none of a loop.  */
+/* The statement of the function of the region's loop in which S, around which A says what is,
+   stands; NULL: it stands in none.  */
 static const struct fir_stmt *
 in_element (struct implied *z, const struct fir_stmt *s, const struct around *a)
 {
-  const struct fir_block *b = z->top->op == FIR_LOOP ? z->top->fns[0]->body : NULL;
+  const struct fir_block *b = z->loop ? z->loop->fns[0]->body : NULL;
   if (s->parent == b)
     return s;
   for (; a; a = a->up)
@@ -157,6 +161,31 @@ learn_place (struct implied *z, struct fir_stmt *s, const struct around *a, stru
   return false;
 }
 
+/* The condition in A, what is around a read, that grid G is sound; NULL: there is none.  */
+static const struct around *
+about_sound (const struct facts_grid *g, const struct around *a)
+{
+  while (a && !(a->at && facts_says_sound (a->c, g->rows, g->width)))
+    a = a->up;
+  return a;
+}
+
+/* The check of read S would go if the size of Z's grid, a place of which is its index, were
+   sound.  */
+static void
+want_sound (struct implied *z, const struct facts_grid *g)
+{
+  if (!z->loop || !facts_bound_outside (g->width, z->loop)
+      || !facts_bound_outside (g->rows, z->loop))
+    return;
+  if (!z->wanted)
+    z->size = *g;
+  else if (!fir_atom_equal (z->size.width, g->width) || z->size.sound != g->sound
+	   || (!g->sound && !fir_atom_equal (z->size.rows, g->rows)))
+    return;
+  z->wanted++;
+}
+
 /* Is the index of read S a place in a grid that the facts, of which F is made, say it has?  If
    something has been divided by the width that is not 0: it is positive where it is not
    negative.  */
@@ -164,13 +193,24 @@ static bool
 learn_grid (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
 {
   struct facts_grid *g = &z->grid;
+  const struct around *about;
   if (!facts_grid_of (z->p, z->r->body, z->top, in_element (z, s, a), s->args[1], s->args[0], g))
     return false;
+  about = about_sound (g, a);
+  if (!g->sound && !(about && about->holds))
+    {
+      if (s->op == FIR_GET && !about && fir_atom_type (g->width) == type_size (z->p->ctx)
+	  && fir_atom_type (g->rows) == type_size (z->p->ctx) && learn_place (z, s, a, f, 0))
+	want_sound (z, g);
+      return false;
+    }
   z->in_grid = learn_place (z, s, a, f, 0);
   if (z->in_grid || fir_atom_none (g->of) || facts_positive (f, g->width))
     return z->in_grid;
   learn_place (z, s, a, f, -1);
   z->in_grid = facts_never (f) && learn_place (z, s, a, f, 1);
+  if (!z->in_grid && s->op == FIR_GET && learn_place (z, s, a, f, 1))
+    want_sound (z, g);
   return z->in_grid;
 }
 
@@ -429,7 +469,7 @@ static void
 look_at_division (struct implied *z, struct fir_stmt *s, const struct around *a)
 {
   struct facts f;
-  if (z->top->op != FIR_LOOP || !pass_divides_number (s, z->top))
+  if (!z->loop || !pass_divides_number (s, z->loop))
     return;
   facts_begin (&f, z->p->ctx, z->top);
   for (unsigned again = 0; again < 3; again++)
@@ -439,7 +479,7 @@ look_at_division (struct implied *z, struct fir_stmt *s, const struct around *a)
       assume_checks (z, &f);
       assume_around (&f, a);
     }
-  z->changes += pass_divide_as_size (z->p, s, z->top, &f);
+  z->changes += pass_divide_as_size (z->p, s, z->loop, &f);
 }
 
 /* --- Reads that need no condition ------------------------------------------------------------- */
@@ -575,6 +615,38 @@ read_always (struct implied *z, struct fir_stmt *s, const struct around *a)
   z->changes++;
 }
 
+/* Is what A is around a statement of the region itself, or in its conditionals?  */
+static bool
+of_region (const struct around *a)
+{
+  while (a && a->at)
+    a = a->up;
+  return !a;
+}
+
+static void look (struct implied *z, struct fir_block *b, const struct around *a);
+
+/* Look at what LOOP does, of the region itself or in its conditionals, as A says.  If it cannot
+   fail but for the size of a grid, make a version for a sound one.  The statement that is in its
+   place.  */
+static struct fir_stmt *
+look_at_loop (struct implied *z, struct fir_stmt *loop, const struct around *a)
+{
+  struct fir_stmt *s = loop;
+  z->loop = loop;
+  z->wanted = 0;
+  look (z, loop->fns[0]->body, &(struct around) { a, FIR_NONE, false, loop, NULL, NULL });
+  z->loop = NULL;
+  if (z->wanted && pass_fails_only (z->r, loop, z->wanted))
+    {
+      s = pass_split_grid (z->p, z->r, loop, &z->size, !z->size.sound);
+      z->changes++;
+      z->top = a ? z->top : s;
+      look (z, s->fns[0]->body, &(struct around) { a, s->args[0], true, NULL, NULL, s });
+    }
+  return s;
+}
+
 static void
 look (struct implied *z, struct fir_block *b, const struct around *a)
 {
@@ -592,6 +664,8 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
 	look_at_conversion (z, s, a);
       else if (a && (s->op == FIR_DIV || s->op == FIR_REM))
 	look_at_division (z, s, a);
+      else if (s->op == FIR_LOOP && of_region (a))
+	s = look_at_loop (z, s, a);
       else if (s->op == FIR_LOOP)
 	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s, NULL, NULL });
       else if ((s->op == FIR_GROUP_BY || s->op == FIR_BUCKET)
