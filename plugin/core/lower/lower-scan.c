@@ -4,7 +4,9 @@
 
    A scan is one chain of dependent applications.  Tiles (schedule-lanes.c) break it at the cost of
    twice the work, which does not pay where an application takes one cycle: sums of integers, unless
-   they are swept in vectors (gen-sweep.cc).  */
+   they are swept in vectors (gen-sweep.cc).  Nor does it for records and the like: a tile of them
+   has an array for each field, and to fill, turn and empty all these takes three times as long as
+   to wait for a product and a sum, as of affine functions, or for a call.  */
 
 #include "lower-loop.h"
 
@@ -41,5 +43,7 @@ scan_gains (struct loop *lp, struct out *o)
 {
   if (lp->serial || !reduce_cheap (o->o->combine))
     return 0;
+  if (o->t->kind != TYPE_SCALAR)
+    return 1;
   return exact (o) && !imp_sweeps_type (o->t) && lp->cost <= CHEAP_ELEMENT ? 1 : 2;
 }

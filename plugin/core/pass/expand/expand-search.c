@@ -411,7 +411,8 @@ step (struct expand *x, struct fir_stmt *s, struct fir_fn *fn, struct narrowing 
   expand_returns (x, fn, fir_atom_var (up->res[0]));
 }
 
-/* The lower bound of KEY in S's first operand, which has N elements, at the end of B.  */
+/* The lower bound of KEY in S's first operand, which has N elements, at the end of B.  It is N at
+   most, which is said by a minimum, for what is read there later (facts.c).  */
 static struct fir_atom
 lower_bound (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom key,
 	     struct fir_atom n)
@@ -442,7 +443,7 @@ lower_bound (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct f
   r = expand_turn (x, b, steps.mu, false, 4, args);
   /* Which comparison fails depends on the probes.  */
   r.var->def->near = !fir_may_fail (s);
-  return r;
+  return expand_size_op (x, b, FIR_MIN, r, n);
 }
 
 /* So much a comparison may weigh that is made for the keys of a row ahead.  */

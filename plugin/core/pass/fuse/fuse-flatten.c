@@ -28,6 +28,18 @@
 
    so that the elements of one are written one after another, without offsets.
 
+   Where a loop makes something of each element, it is made with the element:
+
+     y = loop n { (k) A				y = loop n { (k) A
+       r = loop m { C  yield vec e }		  r = loop m { C  B[e]  yield vec q }
+       yield vec r }				  yield vec r }
+     x = flatten y   l = len x		=>	x = flatten y   l = len x
+     s = loop l { (i) p = at x i  B[p]		s = loop l { (i) p = at x i
+		  yield vec q to d }			     yield vec p to d }
+
+   so that rows may be written where they are stored, though the store converts them.  Without d, s
+   is x.  Filters, too, if B may run for what they drop.
+
    Paper: NOVA, section 5, one level deeper; Elsman & Larsen, section 3, the other way round: what
    is flat in the source is nested in the loop.
 
@@ -347,4 +359,166 @@ fuse_flatten_inside (struct fuse *f, struct fir_stmt *a)
 	return true;
       }
   return false;
+}
+
+/* --- Element by element ---------------------------------------------------------------------- */
+
+/* How often the length of V is taken in B.  */
+static unsigned
+lengths_of (struct fir_block *b, struct fir_var *v)
+{
+  unsigned n = 0;
+
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    n += s->op == FIR_LEN && s->args[0].var == v;
+  return n;
+}
+
+/* Is X bound in front of A, or around it?  */
+static bool
+bound_before (struct fir_var *x, struct fir_stmt *a)
+{
+  struct fir_stmt *s = x->def;
+
+  if (!s || s->parent != a->parent)
+    return true;
+  do
+    s = s->next;
+  while (s && s != a);
+  return s == a;
+}
+
+/* Does B only make an element of each element that it reads of the flatten, by primitives that
+   cannot fail, of what is there before A?  */
+static bool
+makes_elements (struct flat *t)
+{
+  struct fir_block *body = t->b->fns[0]->body;
+  struct fir_out *o = &t->b->outs[0];
+  struct reads r = fuse_reads (t->b, t->x);
+  struct fir_stmt *def = fir_atom_def (o->value);
+
+  if (t->b->nouts != 1 || o->kind != OUT_VEC || !fir_atom_none (o->guard) || !r.identity
+      || !def || def->parent != body || def->op == FIR_AT || type_is_vec (t->x->type->elem)
+      || fir_count_uses (body, fuse_index (t->b)) != r.identity
+      || fir_count_uses (t->f->r->body, t->x) != r.identity + lengths_of (t->b->parent, t->x))
+    return false;
+  for (struct fir_stmt *s = body->first; s; s = s->next)
+    {
+      if (s->op == FIR_AT && s->args[0].var == t->x)
+	continue;
+      if (fir_op_info[s->op].cls != FIR_CLASS_PRIM || fir_may_fail (s))
+	return false;
+      for (unsigned k = 0; k < s->nargs; k++)
+	if (s->args[k].var && !bound_before (s->args[k].var, t->a)
+	    && s->args[k].var->def->parent != body)
+	  return false;
+    }
+  return true;
+}
+
+/* May B run for elements that it has not read?  */
+static bool
+speculates (const struct fir_stmt *b)
+{
+  struct fir_block *body = b->fns[0]->body;
+
+  for (struct fir_stmt *s = body->first; s; s = s->next)
+    if (s->op != FIR_AT && !fir_speculates (s))
+      return false;
+  return fir_block_weight (body) <= FUSE_SPECULATE;
+}
+
+/* The output of a loop of A's body that makes the rows of O, and nothing else; NULL: there is
+   none.  */
+static struct fir_out *
+row_maker (struct flat *t, struct fir_out *o)
+{
+  struct fir_block *body = t->a->fns[0]->body;
+  struct fir_stmt *s = fir_atom_def (o->value);
+  struct fir_out *row;
+
+  if (!s || s->op != FIR_LOOP || s->parent != body)
+    return NULL;
+  row = fuse_out (s, o->value.var);
+  return row && (row->kind == OUT_VEC || (row->kind == OUT_FILTER && speculates (t->b)))
+	 && fir_atom_none (row->dest)
+	 && fir_count_uses (t->f->r->body, row->res) == 1 + lengths_of (body, row->res) ? row
+	 : NULL;
+}
+
+/* A new variable for V, now of ELEM, in its place.  */
+static struct fir_var *
+with_elements (struct flat *t, struct fir_var *v, const struct type *elem)
+{
+  struct fir_var *made = fir_var_new (t->f->p, v->name, type_vec (t->f->p->ctx, elem));
+  struct fir_stmt *s = v->def;
+
+  made->def = s;
+  for (unsigned k = 0; k < s->nres; k++)
+    if (s->res[k] == v)
+      s->res[k] = made;
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].res == v)
+      s->outs[k].res = made;
+  fuse_info (t->f, made)->what = fuse_info (t->f, v)->what;
+  fuse_replace (t->f, v, fir_atom_var (made));
+  return made;
+}
+
+/* What B makes of its elements goes to the loop of ROW.  */
+static void
+move_elements (struct flat *t, struct fir_out *row)
+{
+  struct fir_block *body = t->b->fns[0]->body;
+  struct fir_subst *subst = fir_subst_new (t->f->p);
+  struct fir_stmt *next;
+
+  for (struct fir_stmt *s = body->first; s; s = next)
+    {
+      next = s->next;
+      if (s->op == FIR_AT && s->args[0].var == t->x)
+	{
+	  fir_subst_put (subst, s->res[0], row->value);
+	  fir_unlink (s);
+	}
+    }
+  fir_subst_block (subst, body);
+  if (row->kind == OUT_FILTER)
+    fir_walk (body, fir_let_wrap, NULL);
+  fuse_move_all (row->res->def->fns[0]->body, body);
+  row->value = t->b->outs[0].value;
+}
+
+bool
+fuse_by_elements (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
+{
+  struct flat t = { .f = f, .a = a, .b = b };
+  struct fir_out *rows, *row;
+  const struct type *elem;
+
+  if (!find_flatten (&t) || !makes_elements (&t)
+      || fir_count_uses (f->r->body, t.rows) != 1 + lengths_of (b->parent, t.rows))
+    return false;
+  rows = fuse_out (a, t.rows);
+  row = row_maker (&t, rows);
+  if (!row)
+    return false;
+  fuse_log_made (f, row, b);
+  elem = fir_atom_type (b->outs[0].value);
+  move_elements (&t, row);
+  elem = with_elements (&t, row->res, elem)->type;
+  with_elements (&t, t.rows, elem);
+  t.x = with_elements (&t, t.x, elem->elem);
+  if (fir_atom_none (b->outs[0].dest))
+    {
+      fuse_replace (f, b->res[0], fir_atom_var (t.x));
+      fir_unlink (b);
+    }
+  else
+    b->outs[0].value = fir_element (f->p, b->fns[0]->body, fir_atom_var (t.x),
+				    fir_atom_var (fuse_index (b)));
+  law_fired (f->p->ctx, LAW_F10);
+  f->changes++;
+  return true;
 }

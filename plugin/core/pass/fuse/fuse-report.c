@@ -95,6 +95,13 @@ fuse_log_vertical (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 }
 
 void
+fuse_log_made (struct fuse *f, struct fir_out *o, struct fir_stmt *b)
+{
+  pass_log_add (f->log, LOG_FUSED, o->site, b->outs[0].site,
+		ctx_printf (f->p->ctx, "%s into %s", what_is (f, o), what_is (f, &b->outs[0])));
+}
+
+void
 fuse_log_shared (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b)
 {
   pass_log_add (f->log, LOG_SHARED, a->outs[0].site, b->outs[0].site,

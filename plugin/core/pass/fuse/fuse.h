@@ -203,6 +203,9 @@ extern struct fir_stmt *fuse_count_rows (struct fuse *f, struct fir_stmt *a,
 					 struct fir_stmt *len);
 /* Flatten the rows of an output of A in A's body, if they are only flattened twice.  */
 extern bool fuse_flatten_inside (struct fuse *f, struct fir_stmt *a);
+/* B, a loop that makes an element of each element of a flatten of A's rows: let the loop that makes
+   the rows do that.  False if B is no such loop.  */
+extern bool fuse_by_elements (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 /* Drop outputs of A that nothing needs.  */
 extern void fuse_trim (struct fuse *f, struct fir_stmt *a);
 /* Turn a filter of A that is only counted into a count, rows that are only counted into their
@@ -249,6 +252,8 @@ extern void fuse_sort_failures (struct fuse *f, struct fir_block *b);
 /* Log that A was fused into the consumers in B of its results (LOG_FUSED), or that A and B run in
    one loop (LOG_SHARED); to be called before the change.  */
 extern void fuse_log_vertical (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
+/* The same where B makes something of the elements that output O gives.  */
+extern void fuse_log_made (struct fuse *f, struct fir_out *o, struct fir_stmt *b);
 extern void fuse_log_shared (struct fuse *f, struct fir_stmt *a, struct fir_stmt *b);
 
 #endif

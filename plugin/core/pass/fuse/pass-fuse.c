@@ -93,6 +93,8 @@ vertical (struct fuse *f, struct fir_stmt *a)
 	  fuse_merge (f, a, by_rows);
 	  return true;
 	}
+      if (b->op == FIR_LOOP && fuse_by_elements (f, a, b))
+	return true;
       if (b->op != FIR_LOOP || !fuse_needs (b, a))
 	continue;
       if (fuse_can_push (f, a, b, &why))
