@@ -522,8 +522,8 @@ scatter_all (struct shape *sh, struct imp_expr *n, bool parallel)
   in_order (sh, look);
 }
 
-/* Scatter to N places for a row alone.  R, not NULL: a place outside, which is not written before it
-   is known that no index is wrong.  */
+/* Scatter to N places for a row alone.  R, not NULL: a place outside, which is not written before
+   it is known that no index is wrong.  */
 static void
 scatter_alone (struct shape *sh, struct imp_expr *n, struct vecval *r)
 {
