@@ -60,7 +60,8 @@ imp_check_binder (struct checker *c, const struct imp_stmt *s, const struct imp_
 void
 imp_check_seen (struct checker *c, const struct imp_stmt *s, const struct scope_var *v)
 {
-  unsigned shared = level_info[c->level].shares;
+  /* What a row does alone is done by the procedure itself, whose own memory is around it.  */
+  unsigned shared = c->level == LEVEL_PROC ? level_sees (LEVEL_PROC) : level_info[c->level].shares;
 
   if (imp_var_is_area (v->v) && !is_in (imp_area_space (v), shared))
     imp_complain (c, s, "memory that is not seen from here:", v->v);

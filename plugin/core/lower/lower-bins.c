@@ -32,22 +32,23 @@
   "    }\n" \
   "  }\n"
 
-#define COMBINE_NEUTRAL \
+/* Element k, of value P.  */
+#define COMBINE_NEUTRAL(P) \
   "        new a: T := part[at]\n" \
   "        new y: T\n" \
-  "        do y := x (k) elem k\n" \
+  "        do y := x (" P ") elem k\n" \
   "        new v: T := a\n" \
   "        do v := f (a, y) elem k\n" \
   "        part[at] := v\n"
 
-#define COMBINE_FLAG \
+#define COMBINE_FLAG(P) \
   "        if eq (full[at], 0:u8) {\n" \
   "          full[at] := 1:u8\n" \
   "          new y: T\n" \
-  "          do y := x (k) elem k\n" \
+  "          do y := x (" P ") elem k\n" \
   "          part[at] := y\n" \
   "        } else {\n" \
-  COMBINE_NEUTRAL \
+  COMBINE_NEUTRAL (P) \
   "        }\n"
 
 /* Row by row of `part', so that memory is read in order; for each bin that is the order of the
@@ -83,12 +84,14 @@ static const struct
   const char *head, *tail[2], *alone, *join;
 } many[2] = {
   { MANY_HEAD ("full[add (row, q)] := 0:u8"),
-    { MANY_TAIL (COMBINE_FLAG, BAD ("4")), MANY_TAIL (COMBINE_FLAG, BAD ("3")) },
-    MANY_TAIL (COMBINE_FLAG, NOTE_BAD),
+    { MANY_TAIL (COMBINE_FLAG ("k"), BAD ("4")),
+      MANY_TAIL (COMBINE_FLAG ("k"), BAD ("3")) },
+    MANY_TAIL (COMBINE_FLAG ("k"), NOTE_BAD),
     MANY_JOIN ("        if ne (full[at], 0:u8) {\n", "        }\n", "") },
   { MANY_HEAD ("part[add (row, q)] := neutral"),
-    { MANY_TAIL (COMBINE_NEUTRAL, BAD ("4")), MANY_TAIL (COMBINE_NEUTRAL, BAD ("3")) },
-    MANY_TAIL (COMBINE_NEUTRAL, NOTE_BAD),
+    { MANY_TAIL (COMBINE_NEUTRAL ("k"), BAD ("4")),
+      MANY_TAIL (COMBINE_NEUTRAL ("k"), BAD ("3")) },
+    MANY_TAIL (COMBINE_NEUTRAL ("k"), NOTE_BAD),
     MANY_JOIN ("", "", "ivdep ") }
 };
 
@@ -199,6 +202,60 @@ static const char row_head[] =
   ONE (OPERAND, P) \
   "  first := add (first, length)\n"
 
+/* The same of several chunks, one after another: the bins of the current one, which ends before
+   element number `stop', are the first row of `part'.  A row may be of several.  */
+static const char part_head[] =
+  "  new b: u64 := 0\n"
+  "  new more: i32 := 1\n"
+  "  while more {\n"
+  "    new e: u64 := min (length, sub (stop, first))\n"
+  "    for p = b to e {\n"
+  "      new k: u64 := add (first, p)\n";
+#define PART_TAIL(COMBINE, OPERAND) \
+  "      if lt (j, nr) {\n" \
+  "        new at: u64 := j\n" \
+  COMBINE \
+  "      } else {\n" \
+  BAD (OPERAND) \
+  "      }\n" \
+  "    }\n" \
+  "    b := e\n" \
+  "    more := lt (e, length)\n" \
+  "    if more {\n" \
+  "      stop := add (stop, size)\n"
+
+/* At its end they go to the result, and begin again.  */
+#define PART_JOIN(IF, END, START, IVDEP) \
+  "for at = 0 to nr " IVDEP "{\n" \
+  IF \
+  "  new a: T := r[at]\n" \
+  "  new y: T := part[at]\n" \
+  "  new v: T := a\n" \
+  "  do v := f (a, y) elem nx\n" \
+  "  r[at] := v\n" \
+  END \
+  START \
+  "}\n"
+
+/* With flags, and without: for values of the rows, and others.  */
+static const struct
+{
+  const char *begin, *tail[2][2], *join;
+} parts[2] = {
+  { "for at = 0 to nr ivdep { full[at] := 0:u8 }\n",
+    { { PART_TAIL (COMBINE_FLAG ("k"), "4"), PART_TAIL (COMBINE_FLAG ("k"), "3") },
+      { PART_TAIL (COMBINE_FLAG ("p"), "4"), PART_TAIL (COMBINE_FLAG ("p"), "3") } },
+    PART_JOIN ("if ne (full[at], 0:u8) {\n", "}\n", "full[at] := 0:u8\n", "") },
+  { "for at = 0 to nr ivdep { part[at] := neutral }\n",
+    { { PART_TAIL (COMBINE_NEUTRAL ("k"), "4"), PART_TAIL (COMBINE_NEUTRAL ("k"), "3") },
+      { PART_TAIL (COMBINE_NEUTRAL ("p"), "4"), PART_TAIL (COMBINE_NEUTRAL ("p"), "3") } },
+    PART_JOIN ("", "", "part[at] := neutral\n", "ivdep ") }
+};
+
+#define PART_END \
+  "    }\n" \
+  "  }\n  first := add (first, length)\n"
+
 /* The same as long as all elements so far, of which the last one is behind them, can be those of
    one chunk; those of later rows are only counted.  */
 static const char late_head[] =
@@ -276,6 +333,32 @@ bins_by_rows (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struc
 		     : into ? ROW_TAIL ("3", "k") : ROW_TAIL ("4", "k");
   shape_each_row (sh, rows, "ix", ix, "x", x,
 		  ctx_printf (l->ctx, "%s%s%s", row_head, index, tail));
+  l->b = after;
+}
+
+/* The same in chunks, as several threads take them, and their bins put together in that order.  */
+static void
+bins_by_parts (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struct fir_atom x,
+	       bool neutral)
+{
+  struct lower *l = sh->l;
+  const struct type *u64 = type_size (l->ctx);
+  bool into = sh->s->op == FIR_BINS_INTO;
+  bool wide = scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8;
+  struct imp_block *after = l->b;
+  struct imp_stmt *par = s_parfor_one (l, sh->s->site);
+  par->e[1] = e_op (l, FIR_MUL, shape_length (sh, ix), shape_cost (sh, sh->s->fns[0], 8));
+  l->b = &par->body;
+  shape_expr (sh, "first", imp_use (l->p, s_new (l, "first", u64, e_size (l, 0))));
+  struct imp_var *stop = s_new (l, "stop", u64, NULL);
+  shape_expr (sh, "stop", imp_use (l->p, stop));
+  shape_text (sh, ctx_printf (l->ctx, "stop := size\n%s", parts[neutral].begin));
+  shape_each_row (sh, rows, "ix", ix, "x", x,
+		  ctx_printf (l->ctx, "%s%s%s%s%s", part_head,
+			      wide ? WIDE_INDEX_AT ("p") : INDEX_AT ("p"),
+			      parts[neutral].tail[of_rows (sh, ix, x)][into], parts[neutral].join,
+			      PART_END));
+  shape_text (sh, parts[neutral].join);
   l->b = after;
 }
 
@@ -575,6 +658,17 @@ write_bins (struct shape *sh)
       if (!done)
 	bins_by_rows (sh, rows, ix, x);
       l->b = &i->orelse;
+      if (!done && !single)
+	{
+	  struct imp_expr *alone
+	    = e_op (l, FIR_LE, e_call (l, IMP_FN_THREADS, NULL, 0), e_size (l, 1));
+	  if (unlike (sh, ix))
+	    alone = e_op (l, FIR_BAND, alone, e_again (l, lower_bind (l, ix.var)->alike));
+	  struct imp_stmt *parts = s_if (l, alone);
+	  l->b = &parts->body;
+	  bins_by_parts (sh, rows, ix, x, neutral != NULL);
+	  l->b = &parts->orelse;
+	}
       if (done)
 	{
 	  struct imp_stmt *again = s_if (l, shape_few_threads (l));

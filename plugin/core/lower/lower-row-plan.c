@@ -220,7 +220,9 @@ made_whole (struct loop *lp, struct out *o)
     {
     case FIR_PERMUTE:
     case FIR_MERGE: return o->vals->even ? NULL : v;
-    case FIR_BINS: return lp->passes == 1 ? v : NULL;
+    case FIR_BINS:
+    case FIR_BINS_INTO:
+    case FIR_SCATTER: return lp->passes == 1 ? v : NULL;
     case FIR_SORT:
     case FIR_RADIX: return lp->passes == 1 && !o->vals->even ? v : NULL;
     default: return NULL;

@@ -522,6 +522,23 @@ scatter_all (struct shape *sh, struct imp_expr *n, bool parallel)
   in_order (sh, look);
 }
 
+/* Scatter to N places for a row alone.  R, not NULL: a place outside, which is not written before
+   it is known that no index is wrong.  */
+static void
+scatter_alone (struct shape *sh, struct imp_expr *n, struct vecval *r)
+{
+  struct vecval *made = r ? shape_new (sh, "r", sh->s->res[0]->type, n) : NULL;
+  if (made)
+    write_fill (sh, sh->s->args[0], made);
+  scatter_all (sh, n, true);
+  if (!shape_alone_safe (sh) || !made)
+    return;
+  shape_expr (sh, "made", made->data);
+  shape_expr (sh, "r", r->data);
+  shape_text (sh, sh->bad ? "if eq (bad[0], 0:u8) { " WRITE_COPY ("made") " }\n"
+			  : WRITE_COPY ("made") "\n");
+}
+
 struct vecval *
 write_scatter (struct shape *sh)
 {
@@ -535,13 +552,18 @@ write_scatter (struct shape *sh)
   struct imp_expr *n = shape_length (sh, s->args[0]);
   if (rows)
     return scatter_progressions (sh, n);
-  struct vecval *r = write_begin (sh, s->args[0], n);
+  bool there;
+  struct vecval *r = write_result (sh, s->args[0], n, &there);
+  bool placed = write_placed (sh, r);
+  if (!there && !placed)
+    write_fill (sh, s->args[0], r);
   if (shape_alone (sh))
     {
-      scatter_all (sh, n, true);
-      shape_alone_safe (sh);
+      scatter_alone (sh, n, placed ? r : NULL);
       shape_as_inside (sh);
     }
+  if (placed)
+    write_fill (sh, s->args[0], r);
   scatter_all (sh, n, !l->elem);
   shape_both (sh);
   write_report (sh, "in chunks where no index comes twice");

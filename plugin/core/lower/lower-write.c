@@ -70,9 +70,22 @@ write_result (struct shape *sh, struct fir_atom d, struct imp_expr *n, bool *the
   return shape_result (sh, "r", n);
 }
 
+bool
+write_placed (const struct shape *sh, const struct vecval *r)
+{
+  return sh->l->elem && !r->handle;
+}
+
+/* Of a place in an element it must be seen which of its elements are written, and the loop of a row
+   alone can be shared out.  */
 void
 write_move (struct shape *sh, struct vecval *r)
 {
+  if (write_placed (sh, r) || sh->alone)
+    {
+      shape_text (sh, WRITE_COPY ("d") "\n");
+      return;
+    }
   shape_expr (sh, "width", e_size (sh->l, sh->s->res[0]->type->elem->size));
   shape_text (sh, r->handle && !sh->over ? "eval move (r, d, mul (nr, width))\n"
 	      : "if ne (r, d) {\n"

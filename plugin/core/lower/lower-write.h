@@ -48,6 +48,11 @@ extern void write_report (struct shape *sh, const char *shape);
   "    do y := d (k) elem k\n" \
   "    r[k] := y\n"
 
+/* r becomes vector FROM.  */
+#define WRITE_COPY(FROM) "for k = 0 to nr ivdep { r[k] := " FROM "[k] }"
+
+/* Is R, the result of a skeleton in an element, a place outside the element?  */
+extern bool write_placed (const struct shape *sh, const struct vecval *r);
 /* r: S's result, which begins with the N elements of D: in D's memory, if there is no other
    reference to that; then they are *THERE.  */
 extern struct vecval *write_result (struct shape *sh, struct fir_atom d, struct imp_expr *n,

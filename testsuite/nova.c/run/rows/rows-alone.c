@@ -63,6 +63,36 @@ scatter (void)
   return nova_store (out, N, nova_map (moved, tos, xs));
 }
 
+/* Where each of a few keys comes last, and the least of where it comes and K.  */
+static int
+key (int to)
+{
+  return to < N ? to & 7 : to;
+}
+
+static size_t
+last (void)
+{
+  ints last (ints p)
+  {
+    return nova_scatter (nova_replicate (8, -1), nova_map (key, p),
+			 nova_range ((int) nova_length (p)));
+  }
+  return nova_store (out, N, nova_map (last, tos));
+}
+
+static size_t
+least (void)
+{
+  ints most = nova_range (9, 17);
+  ints least (ints p)
+  {
+    return nova_reduce_into (nova_min, most, nova_map (key, p),
+			     nova_range ((int) nova_length (p)));
+  }
+  return nova_store (out, N, nova_map (least, tos));
+}
+
 /* The places in the order of what they lead to.  */
 static size_t
 rank (void)
@@ -143,6 +173,23 @@ by_hand (void)
   for (size_t r = 0; r < M; r++)
     for (size_t k = at[r]; k < at[r + 1]; k++)
       check ("scatter", out[at[r] + (size_t) to[k]] == x[at[r + 1] - 1 - (k - at[r])]);
+  all_threads ("last", last, NULL);
+  for (size_t r = 0; r < M; r++)
+    {
+      int made[8] = { -1, -1, -1, -1, -1, -1, -1, -1 };
+      for (size_t k = at[r]; k < at[r + 1]; k++)
+	made[key (to[k])] = (int) (k - at[r]);
+      check ("last", memcmp (out + 8 * r, made, sizeof made) == 0);
+    }
+  all_threads ("least", least, NULL);
+  for (size_t r = 0; r < M; r++)
+    {
+      int made[8] = { 9, 10, 11, 12, 13, 14, 15, 16 };
+      for (size_t k = at[r]; k < at[r + 1]; k++)
+	if ((int) (k - at[r]) < made[key (to[k])])
+	  made[key (to[k])] = (int) (k - at[r]);
+      check ("least", memcmp (out + 8 * r, made, sizeof made) == 0);
+    }
   all_threads ("rank", rank, NULL);
   for (size_t r = 0; r < M; r++)
     for (size_t k = at[r] + 1; k < at[r + 1]; k++)
@@ -183,6 +230,8 @@ with_errors (size_t r, size_t k)
   all_threads ("gather some", gather_some, text);
   all_threads ("permute", permute, text);
   all_threads ("scatter", scatter, text);
+  all_threads ("last", last, text);
+  all_threads ("least", least, text);
   if (at[r + 1] - at[r] > 1)
     all_threads ("rank", rank, text);
   all_threads ("bucket", bucket, "");
