@@ -258,19 +258,34 @@ sum_from (struct facts *f, struct sum s, const struct type *t, struct sum x, str
     }
 }
 
+/* Are the elements of X numbers of which each is greater than the one before it?  */
+static bool
+ascending (struct fir_atom x)
+{
+  struct fir_stmt *loop;
+  struct fir_out *o = fir_loop_output (x, &loop);
+  return o && o->kind == OUT_FILTER && o->value.var == loop->fns[0]->params[0];
+}
+
 /* S is the difference of two offsets, which D subtracts: what lies between two that are in order
-   has no more elements than there are in all.  */
+   has no more elements than there are in all; two of which each is greater than the one before are
+   as far apart as their places.  */
 static void
 between_offsets (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
 {
   struct fir_stmt *x = fir_atom_def (d->args[0]), *y = fir_atom_def (d->args[1]);
   struct fir_atom end;
+  __int128 back;
   if (!x || !y || x->op != FIR_AT || y->op != FIR_AT || x->args[0].var != y->args[0].var
-      || fir_atom_type (d->args[0]) != type_size (f->ctx)
-      || difference (f, value_of (f, y->args[1], depth), value_of (f, x->args[1], depth)) > 0
-      || !fir_offsets_end (f->top, x->args[0], &end))
+      || fir_atom_type (d->args[0]) != type_size (f->ctx))
     return;
-  at_most (f, s, value_of (f, end, depth), 0);
+  back = difference (f, value_of (f, y->args[1], depth), value_of (f, x->args[1], depth));
+  if (back > 0)
+    return;
+  if (ascending (x->args[0]))
+    at_most (f, number (-back), s, 0);
+  if (fir_offsets_end (f->top, x->args[0], &end))
+    at_most (f, s, value_of (f, end, depth), 0);
 }
 
 /* S, which D subtracts, is X - Y: of an unsigned type if Y is certainly not above X, for then it
@@ -364,8 +379,7 @@ element (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
     }
   if (!o || (o->kind != OUT_VEC && o->kind != OUT_FILTER) || !fir_atom_none (o->dest))
     return;
-  if (o->kind == OUT_FILTER && o->value.var == loop->fns[0]->params[0]
-      && fir_atom_equal (from, d->args[0]))
+  if (fir_atom_equal (from, d->args[0]) && ascending (from))
     at_most (f, value_of (f, d->args[1], depth), s, 0);
   from_loop (f, s, loop, o, o->value, FIR_NONE, depth);
 }

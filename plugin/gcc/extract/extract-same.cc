@@ -20,18 +20,29 @@
 #define MOST_NAMES 64
 #define MOST_STATEMENTS 200
 
-/* Does FROM stand before TO in its block, and nothing between them may write REF?  Our own calls
-   are declared as what they do.  */
+/* Does FROM stand before TO, on the only path to it, and nothing between them may write REF?  Our
+   own calls are declared as what they do.  */
 static bool
 unwritten_p (gimple *from, gimple *to, tree ref)
 {
   gimple_stmt_iterator gsi = gsi_for_stmt (to);
+  basic_block b = gimple_bb (to);
 
   for (unsigned k = 0; k < MOST_STATEMENTS; k++)
     {
-      gsi_prev_nondebug (&gsi);
-      if (gsi_end_p (gsi) || gsi_stmt (gsi) == from)
-	return !gsi_end_p (gsi);
+      if (!gsi_end_p (gsi))
+	gsi_prev_nondebug (&gsi);
+      else if (!single_pred_p (b))
+	return false;
+      else
+	{
+	  b = single_pred (b);
+	  gsi = gsi_last_nondebug_bb (b);
+	}
+      if (gsi_end_p (gsi))
+	continue;
+      if (gsi_stmt (gsi) == from)
+	return true;
       if (stmt_may_clobber_ref_p (gsi_stmt (gsi), ref))
 	return false;
     }

@@ -66,6 +66,8 @@ extern bool expand_bucket (struct expand *x, struct fir_stmt *s);
 extern bool expand_expand (struct expand *x, struct fir_stmt *s);
 extern bool expand_permute (struct expand *x, struct fir_stmt *s);
 extern bool expand_scatter (struct expand *x, struct fir_stmt *s);
+/* expand-few.c.  */
+extern bool expand_few_sorted (struct expand *x, struct fir_stmt *s);
 
 /* expand-key.c: keys as integers, in the same order.  The integer type for keys of type T, NULL if
    there is none; the integer for key V, into B; is FN so cheap that it is recomputed rather than

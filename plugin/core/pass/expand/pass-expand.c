@@ -30,6 +30,7 @@ static const struct expand_row
   { FIR_PARTITION, expand_partition, LAW_X20 },
   { FIR_SORT, expand_sort, LAW_X22 },
   { FIR_SORT_BY, expand_sort_by, LAW_X21 },
+  { FIR_RADIX, expand_few_sorted, LAW_X37 },
   { FIR_GROUP_BY, expand_folds_of_groups, LAW_X31 },
   { FIR_GROUP_BY, expand_group_by, LAW_X23 },
   { FIR_BUCKET, expand_folds_of_groups, LAW_X34 },

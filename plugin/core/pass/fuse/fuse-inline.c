@@ -203,6 +203,21 @@ fuse_reads_alone (struct fir_stmt *s, struct fir_var *v)
 	 && fir_own_uses (s, v) == 1;
 }
 
+/* Is there more in B than a branch or two to be computed?  */
+static bool
+repeats (const struct fir_block *b)
+{
+  for (const struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->nfns && s->op != FIR_IF)
+	return true;
+      for (unsigned k = 0; k < s->nfns; k++)
+	if (repeats (s->fns[k]->body))
+	  return true;
+    }
+  return false;
+}
+
 /* Are all uses of V in the region single reads in A's block behind A, so few, or P, which computes
    an element, so cheap, that a vector costs more?  */
 static bool
@@ -215,10 +230,7 @@ only_alone (struct fuse *f, struct fir_stmt *a, struct fir_var *v, const struct 
   if (!found || found != fir_count_uses (f->r->body, v)
       || (found > ALONE && fir_block_weight (p->body) > COST_AGAIN))
     return false;
-  for (struct fir_stmt *s = p->body->first; s; s = s->next)
-    if (s->nfns)
-      return false;
-  return !p->fails;
+  return !p->fails && !repeats (p->body);
 }
 
 /* Is there nothing that may raise an error between A and the reads of V?  */

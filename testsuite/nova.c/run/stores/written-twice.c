@@ -69,6 +69,31 @@ backwards (struct list *l, int *p)
   return BOTH (b, a);
 }
 
+/* The second load is in another block than the first and what is written.  */
+static int
+blocks (struct list *l, int *p, int on)
+{
+  int a = l->n;
+  *p = 5;
+  if (!on)
+    return 0;
+  int b = l->n;
+  return BOTH (a, b);
+}
+
+/* In a loop, whose turns write.  */
+static int
+turns (struct list *l, int *p)
+{
+  int a = l->n, sum = 0;
+  for (int k = 3; k < 5; k++)
+    {
+      sum += BOTH (a, l->n);
+      *p = 5;
+    }
+  return sum;
+}
+
 /* Nothing is written, or not what is read.  */
 static int
 unchanged (struct list *l, struct list *other)
@@ -103,6 +128,10 @@ main (void)
   CHECK (store (&l), 503);
   l.n = 3;
   CHECK (backwards (&l, &l.n), 305);
+  l.n = 3;
+  CHECK (blocks (&l, &l.n, 1), 503);
+  l.n = 3;
+  CHECK (turns (&l, &l.n), 806);
   volatile int n = 3;
   int k = n;
   CHECK (BOTH (k + 1, k + 2), 504);
