@@ -2,7 +2,8 @@
 
    A read of a neighbour leaves a condition that says nothing of its place:
 
-     e = at x i  c = gt e 0  d = ne i 0  b = band c d  r = if b { g = at x (add i -1) ... } else { 0 }
+     e = at x i  c = gt e 0  d = ne i 0  b = band c d
+     r = if b { g = at x (add i -1) ... } else { 0 }
        =>     q = if d { g = at x (add i -1) ... } else { 0 }  r = if c { q } else { 0 }
 
    What is left is a condition of places, where the pass peel splits the loop, and a choice of
