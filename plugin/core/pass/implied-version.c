@@ -109,6 +109,6 @@ pass_split_grid (struct fir_prog *p, struct fir_region *r, struct fir_stmt *loop
   fir_block_return (p, s->fns[1]->body, s->nres, rets);
   rets = fir_copy_into (p, s->fns[0]->body, s->fns[1]->body, NULL);
   fir_block_return (p, s->fns[0]->body, s->nres, rets);
-  law_fired (p->ctx, LAW_H6);
+  law_fired (p->ctx, LAW_H8);
   return s;
 }

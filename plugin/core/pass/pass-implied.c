@@ -21,7 +21,8 @@
      { 0 }
        =>     f = if first { 1 } else { g = at x (add i -1) ... }  r = if c { f } else { 0 }
 
-   The same in a row, at x (add b i), where b + i is only known to be read by every element.
+   The same in a row, at x (add b i), where b + i is only known to be read by every element.  Those
+   that need a part of their condition keep that (implied-condition.c).
 
    Numbers that are not negative are divided as sizes (implied-divide.c).  Loops over grids have a
    version for sound sizes (implied-version.c).
@@ -37,35 +38,7 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "facts.h"
-
-/* So deep sums of an index are looked into.  */
-#define MAX_SUM 4
-
-/* An enclosing condition C of conditional AT, which HOLDS or not, or LOOP, or the key KEY of groups
-   of the numbers below C; none of these: a function value.  */
-struct around
-{
-  const struct around *up;
-  struct fir_atom c;
-  bool holds;
-  struct fir_stmt *loop;
-  struct fir_fn *key;
-  struct fir_stmt *at;
-};
-
-struct implied
-{
-  struct fir_prog *p;
-  struct fir_region *r;
-  struct fir_stmt *top;		/* of the region, being processed */
-  struct fir_stmt *loop;	/* it, or a loop in its conditionals; NULL: neither */
-  bool in_grid;			/* the index learned of last is in range as a place of GRID */
-  struct facts_grid grid;
-  unsigned wanted;		/* checks of LOOP that would go if SIZE were sound */
-  struct facts_grid size;
-  unsigned changes;
-};
+#include "implied.h"
 
 static void
 assume_around (struct facts *f, const struct around *a)
@@ -82,8 +55,8 @@ assume_around (struct facts *f, const struct around *a)
 }
 
 /* What the checks before the term of the region say of sizes.  */
-static void
-assume_checks (struct implied *z, struct facts *f)
+void
+implied_checks (struct implied *z, struct facts *f)
 {
   for (struct fir_stmt *s = z->r->body->first; s && s != z->top; s = s->next)
     if (s->op == FIR_CHECK && (s->check == CHECK_SIZE || s->check == CHECK_COUNT))
@@ -116,7 +89,7 @@ assume_passed (struct implied *z, struct facts *f, const struct fir_stmt *s,
 	       const struct around *a)
 {
   assume_runs (f, a);
-  assume_checks (z, f);
+  implied_checks (z, f);
   assume_elements (f, z->top);
   for (assume_elements (f, s); a && a->at; a = a->up)
     assume_elements (f, a->at);
@@ -216,8 +189,8 @@ learn_grid (struct implied *z, struct fir_stmt *s, const struct around *a, struc
 
 /* Collect in F the facts known at read S, and about its operands; true if its index is in
    range.  */
-static bool
-learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
+bool
+implied_learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
 {
   z->in_grid = false;
   facts_begin (f, z->p->ctx, z->top);
@@ -234,14 +207,14 @@ learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct fac
 }
 
 /* Collect in F the facts known about X where A says what is around.  */
-static void
-learn_value (struct implied *z, struct fir_atom x, const struct around *a, struct facts *f)
+void
+implied_learn_value (struct implied *z, struct fir_atom x, const struct around *a, struct facts *f)
 {
   facts_begin (f, z->p->ctx, z->top);
   for (unsigned again = 0; again < 3; again++)
     {
       facts_meet_value (f, x);
-      assume_checks (z, f);
+      implied_checks (z, f);
       assume_around (f, a);
     }
 }
@@ -402,7 +375,7 @@ look_at_read (struct implied *z, struct fir_stmt *s, const struct around *a)
   struct facts f;
   if (s->op == FIR_GET)
     {
-      if ((s->check != CHECK_INDEX && s->check != CHECK_INDEX_AT) || !learn (z, s, a, &f))
+      if ((s->check != CHECK_INDEX && s->check != CHECK_INDEX_AT) || !implied_learn (z, s, a, &f))
 	return;
       read_unchecked (z, s);
       if (z->in_grid)
@@ -413,7 +386,7 @@ look_at_read (struct implied *z, struct fir_stmt *s, const struct around *a)
   /* The index is in range: that it is not known only means that other facts are not.  */
   else if (fir_atom_def (s->args[1]) && fir_atom_def (s->args[1])->op == FIR_CONV)
     {
-      learn (z, s, a, &f);
+      implied_learn (z, s, a, &f);
       straighten (z, s, &f);
     }
 }
@@ -429,7 +402,7 @@ look_at_steps (struct implied *z, struct fir_stmt *s, const struct around *a)
   struct facts f;
   if (!fir_atom_is_int (s->args[2], 1) || !fir_atom_value (s->args[0], &begin))
     return;
-  learn_value (z, s->args[1], a, &f);
+  implied_learn_value (z, s->args[1], a, &f);
   if (!facts_ordered (&f, s->args[0], s->args[1]) || !facts_exactly (&f, s->args[1], &of, &off))
     return;
   s->op = FIR_ADD;
@@ -454,7 +427,7 @@ look_at_conversion (struct implied *z, struct fir_stmt *s, const struct around *
   if (x.var->type != type_size (z->p->ctx) || !d || d->op != FIR_CONV
       || fir_atom_type (d->args[0]) != x.var->type || !fir_count_uses (s->parent, x.var))
     return;
-  learn_value (z, x, a, &f);
+  implied_learn_value (z, x, a, &f);
   if (!facts_exactly (&f, x, &of, &off) || off || !fir_atom_equal (of, d->args[0]))
     return;
   subst = fir_subst_new (z->p);
@@ -476,144 +449,13 @@ look_at_division (struct implied *z, struct fir_stmt *s, const struct around *a)
     {
       facts_meet_value (&f, s->args[0]);
       facts_meet_value (&f, s->args[1]);
-      assume_checks (z, &f);
+      implied_checks (z, &f);
       assume_around (&f, a);
     }
   z->changes += pass_divide_as_size (z->p, s, z->loop, &f);
 }
 
-/* --- Reads that need no condition ------------------------------------------------------------- */
-
-/* More than this costs more than a branch that is often foreseen; neighbours no further apart are
-   mostly in one line of a cache.  */
-#define MAX_SPECULATED 12
-#define MAX_APART 16
-
-/* Does nothing before S in its block fail?  Then S runs whenever the block does.  */
-static bool
-always_reached (struct fir_stmt *s)
-{
-  while ((s = s->prev) != NULL)
-    if (s->nfns || !fir_total (s))
-      return false;
-  return true;
-}
-
-/* X + J, X bound outside LOOP and the operand K of the sum that is READ's index: J, or NULL.  */
-static struct fir_atom *
-row_index (struct fir_stmt *read, unsigned k, struct fir_atom x)
-{
-  struct fir_stmt *d = fir_atom_def (read->args[1]);
-  return d && d->op == FIR_ADD && fir_atom_equal (d->args[k], x) ? &d->args[1 - k] : NULL;
-}
-
-/* Does READ, in conditional S of a loop's body, read x (b + j), where every element of the loop has
-   read x (b + i), i its index, before S, and is j certainly one of these i?  A says what is around
-   READ.  All of the row is read then, if not by this element.  */
-static bool
-beside_in_row (struct implied *z, struct fir_stmt *read, struct fir_stmt *s,
-	       const struct around *a)
-{
-  const struct around *in = a;
-  struct fir_atom i, of, *j;
-  struct facts f;
-  __int128 off;
-  while (in && !in->loop && !in->key && !fir_atom_none (in->c))
-    in = in->up;
-  if (!in || !in->loop || s->parent != in->loop->fns[0]->body)
-    return false;
-  i = fir_atom_var (in->loop->fns[0]->params[0]);
-  for (struct fir_stmt *t = s->prev; t; t = t->prev)
-    for (unsigned k = 0; t->op == FIR_AT && k < 2; k++)
-      {
-	struct fir_stmt *d = fir_atom_def (t->args[1]);
-	if (!fir_atom_equal (t->args[0], read->args[0]) || !d || d->op != FIR_ADD
-	    || !fir_atom_equal (d->args[1 - k], i) || !facts_bound_outside (d->args[k], in->loop)
-	    || !always_reached (t))
-	  continue;
-	j = row_index (read, 0, d->args[k]);
-	j = j ? j : row_index (read, 1, d->args[k]);
-	if (!j)
-	  continue;
-	learn_value (z, *j, a, &f);
-	if (facts_exactly (&f, *j, &of, &off) && fir_atom_equal (of, i) && off <= MAX_APART
-	    && off >= -MAX_APART && facts_below (&f, *j, 0, in->loop->args[0]))
-	  return true;
-      }
-  return false;
-}
-
-/* Does READ, whose facts are F, read a neighbour of what a statement before S in its block reads?
-   Then it takes no other memory.  */
-static bool
-beside_read (struct facts *f, struct fir_stmt *read, struct fir_stmt *s)
-{
-  struct fir_atom of, of2;
-  __int128 off, off2;
-  if (!facts_exactly (f, read->args[1], &of, &off))
-    return false;
-  for (struct fir_stmt *t = s->prev; t; t = t->prev)
-    if (t->op == FIR_AT && fir_atom_equal (t->args[0], read->args[0])
-	&& facts_exactly (f, t->args[1], &of2, &off2) && fir_atom_equal (of, of2)
-	&& off - off2 <= MAX_APART && off2 - off <= MAX_APART)
-      return true;
-  return false;
-}
-
-/* May B, which stands in conditional S, run where S's condition says otherwise?  A says what is
-   around B but for that condition.  */
-static bool
-needs_no_condition (struct implied *z, struct fir_stmt *s, struct fir_block *b,
-		    const struct around *a)
-{
-  struct facts f;
-  for (struct fir_stmt *t = b->first; t; t = t->next)
-    if (t->op == FIR_IF)
-      {
-	for (unsigned k = 0; k < 2; k++)
-	  if (!needs_no_condition (z, s, t->fns[k]->body,
-				   &(struct around) { a, t->args[0], !k, NULL, NULL, t }))
-	    return false;
-      }
-    else if (t->op == FIR_AT ? (!learn (z, t, a, &f) || !beside_read (&f, t, s))
-			       && !beside_in_row (z, t, s, a)
-	     : !fir_speculates (t))
-      return false;
-  return true;
-}
-
-/* Of conditional S, are the results scalars, which a select may choose?  */
-static bool
-gives_scalars (struct fir_stmt *s)
-{
-  for (unsigned k = 0; k < s->nres; k++)
-    if (!type_is_scalar (s->res[k]->type))
-      return false;
-  return true;
-}
-
-/* The statements of S's blocks need not stand under its condition: they come before it.  */
-static void
-read_always (struct implied *z, struct fir_stmt *s, const struct around *a)
-{
-  struct fir_block *x = s->fns[0]->body, *y = s->fns[1]->body;
-  if (!a || (!x->first && !y->first) || !gives_scalars (s)
-      || fir_block_weight (x) + fir_block_weight (y) > MAX_SPECULATED
-      || !needs_no_condition (z, s, x, a) || !needs_no_condition (z, s, y, a))
-    return;
-  for (unsigned k = 0; k < 2; k++)
-    {
-      fir_walk (s->fns[k]->body, fir_let_wrap, NULL);
-      while (s->fns[k]->body->first)
-	{
-	  struct fir_stmt *t = s->fns[k]->body->first;
-	  fir_unlink (t);
-	  fir_insert_before (s, t);
-	}
-    }
-  law_fired (z->p->ctx, LAW_H4);
-  z->changes++;
-}
+/* --- The walk over the terms of a region ------------------------------------------------------ */
 
 /* Is what A is around a statement of the region itself, or in its conditionals?  */
 static bool
@@ -676,9 +518,11 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
 	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, NULL, NULL, NULL });
       else if (s->op == FIR_IF)
 	{
+	  implied_condition (z, s, a);
 	  for (unsigned k = 0; k < 2; k++)
 	    look (z, s->fns[k]->body, &(struct around) { a, s->args[0], !k, NULL, NULL, s });
-	  read_always (z, s, a);
+	  implied_read_always (z, s, a);
+	  implied_read_in_place (z, s, a);
 	}
     }
 }

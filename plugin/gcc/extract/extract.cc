@@ -148,6 +148,17 @@ same_argument (struct ext_build *e, tree t)
   return t;
 }
 
+/* T, the result of C (NULL: of no builtin), or, where that is the length of a view, what the view
+   says: an index below the one is then known to be below the other.  */
+static tree
+said_length (struct ext_build *e, struct ext_call *c, tree t)
+{
+  struct ext_call *of = c && c->op == NOVA_OP_LENGTH && !c->member
+			? call_of_name (e->f, call_operand (c, 0)) : NULL;
+
+  return optimize && of && of->op == NOVA_OP_VIEW ? call_operand (of, 1) : t;
+}
+
 /* The statement that multiplies two numbers, sizes or signed ones, to T, NULL if none does: an
    array of h w elements is then known to be as large as what is made for h and w.  */
 static gassign *
@@ -180,6 +191,11 @@ ext_value_of (struct ext_build *e, tree t, const struct type *type)
   if (e->body)
     return body_value (e->body, t, type);
   c = call_of_name (e->f, t);
+  if (said_length (e, c, t) != t)
+    {
+      t = said_length (e, c, t);
+      c = call_of_name (e->f, t);
+    }
   if (!type)
     type = ext_type (e, TREE_TYPE (t));
   if (!c && fir_atom_none (known_value (e, t, NULL)))
