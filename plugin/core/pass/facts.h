@@ -69,6 +69,11 @@ extern void facts_assume_checked (struct facts *f, const struct fir_stmt *loop);
 extern bool facts_exactly (struct facts *f, struct fir_atom index, struct fir_atom *of,
 			   __int128 *off);
 
+/* --- facts-check.c: checks that hold -------------------------------------------------------- */
+
+/* Does check S certainly hold?  */
+extern bool facts_check_holds (struct facts *f, const struct fir_stmt *s);
+
 /* --- implied-divide.c: quotients of what is not negative -------------------------------------- */
 
 /* Could S, which divides in LOOP, divide sizes?  */
@@ -77,6 +82,11 @@ extern bool pass_divides_number (struct fir_stmt *s, struct fir_stmt *loop);
    for all elements goes before LOOP.  */
 extern bool pass_divide_as_size (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *loop,
 				 struct facts *f);
+
+/* --- implied-check.c: checks that hold -------------------------------------------------------- */
+
+/* If check S goes, which holds where LOOP runs, does nothing leave LOOP for it?  */
+extern bool pass_check_may_go (struct fir_stmt *s, struct fir_stmt *loop);
 
 /* --- facts-grid.c: rows of one width ---------------------------------------------------------- */
 

@@ -31,6 +31,10 @@
    the loop does not.  So the index of a loop is only used where the term or a condition depends on
    it; that the innermost loop around a read runs is always known, for lift leaves the read in it.
    Checks before the read that a vector has elements: lift leaves behind them what reads.
+   Checks of elements that are known to hold go: that a row has elements, or is not too long.
+
+     c = eq n 0  r = if c { ... } else { check nonempty _ n ... }   =>   the same without the check
+
    Does not: use guards of outputs, or other checks of elements.
 
    Copyright (C) 2026 The nova authors
@@ -38,6 +42,8 @@
 
 #include "facts.h"
 
+/* No memory has more bytes.  */
+#define MOST_MEMORY ((__int128) 1 << 48)
 /* So deep sums of an index are looked into.  */
 #define MAX_SUM 4
 
@@ -81,9 +87,21 @@ assume_around (struct facts *f, const struct around *a)
 static void
 assume_checks (struct implied *z, struct facts *f)
 {
+  __int128 bytes;
   for (struct fir_stmt *s = z->r->body->first; s && s != z->top; s = s->next)
     if (s->op == FIR_CHECK && (s->check == CHECK_SIZE || s->check == CHECK_COUNT))
-      facts_at_most (f, s->args[1], INT64_MAX);
+      facts_at_most (f, s->args[1],
+		     s->check == CHECK_SIZE && fir_atom_value (s->args[2], &bytes) && bytes > 0
+		     ? INT64_MAX / bytes : INT64_MAX);
+}
+
+/* No view is of more than there can be of memory.  */
+static void
+assume_memory (struct implied *z, struct facts *f)
+{
+  for (struct fir_stmt *s = z->r->body->first; s && s != z->top; s = s->next)
+    if (s->op == FIR_VIEW && !type_is_vec (s->res[0]->type->elem) && s->res[0]->type->elem->size)
+      facts_at_most (f, s->args[1], MOST_MEMORY / s->res[0]->type->elem->size);
 }
 
 /* What the checks before S in its block say of vectors that have elements.  */
@@ -442,6 +460,49 @@ look_at_division (struct implied *z, struct fir_stmt *s, const struct around *a)
   z->changes += pass_divide_as_size (z->p, s, z->top, &f);
 }
 
+/* --- Checks that hold ----------------------------------------------------------------------- */
+
+/* May check S, which holds, go from the loops that A says are around it?  */
+static bool
+may_go (struct fir_stmt *s, const struct around *a)
+{
+  bool in_loop = false;
+  for (; a; a = a->up)
+    if (a->loop)
+      {
+	if (!pass_check_may_go (s, a->loop))
+	  return false;
+	in_loop = true;
+      }
+    else if (a->key || fir_atom_none (a->c))
+      return false;
+  return in_loop;
+}
+
+/* Remove check S if the context, A, implies that it holds.  */
+static void
+look_at_check (struct implied *z, struct fir_stmt *s, const struct around *a)
+{
+  struct facts f;
+  if ((s->check != CHECK_NONEMPTY && s->check != CHECK_SIZE && s->check != CHECK_TOTAL
+       && s->check != CHECK_INDEX_AT) || !may_go (s, a))
+    return;
+  facts_begin (&f, z->p->ctx, z->top);
+  for (unsigned again = 0; again < 3; again++)
+    {
+      for (unsigned k = 1; k < s->nargs; k++)
+	facts_meet_value (&f, s->args[k]);
+      assume_checks (z, &f);
+      assume_memory (z, &f);
+      assume_around (&f, a);
+    }
+  if (!facts_check_holds (&f, s))
+    return;
+  fir_unlink (s);
+  law_fired (z->p->ctx, LAW_H6);
+  z->changes++;
+}
+
 /* --- Reads that need no condition ------------------------------------------------------------- */
 
 /* More than this costs more than a branch that is often foreseen; neighbours no further apart are
@@ -580,12 +641,15 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
 {
   struct fir_atom n;
 
-  for (struct fir_stmt *s = b->first; s; s = s->next)
+  for (struct fir_stmt *s = b->first, *next; s; s = next)
     {
+      next = s->next;
       if (!a)
 	z->top = s;
       if (a && fir_reads (s))
 	look_at_read (z, s, a);
+      else if (a && s->op == FIR_CHECK)
+	look_at_check (z, s, a);
       else if (a && s->op == FIR_STEPS)
 	look_at_steps (z, s, a);
       else if (a && s->op == FIR_CONV)
