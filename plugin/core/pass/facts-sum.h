@@ -91,6 +91,25 @@ plus (struct sum x, __int128 c)
   return x;
 }
 
+/* --- Values ----------------------------------------------------------------------------------- */
+
+/* So many definitions deep are values looked into.  */
+#define FACTS_DEPTH 6
+
+/* The value of A, as a new symbol if need be, looked into DEPTH definitions deep.  */
+extern struct sum facts_value (struct facts *f, struct fir_atom a, unsigned depth);
+
+/* facts-product.c.  S, the value of D, which multiplies, is C, positive, times X, which is not
+   negative.  */
+extern void facts_multiple (struct facts *f, struct sum s, const struct fir_stmt *d, struct sum x,
+			    __int128 c, unsigned depth);
+/* S is how many steps of 1 lead from X to Y.  */
+extern void facts_steps (struct facts *f, struct sum s, struct sum x, struct sum y);
+/* S is the quotient, or (REST) what remains, of X, which is not negative, by Y, the value of D,
+   which may be; POSITIVE: Y is.  */
+extern void facts_divided (struct facts *f, struct sum s, bool rest, struct sum x, struct sum y,
+			   bool positive, struct fir_atom d, unsigned depth);
+
 /* --- Types ------------------------------------------------------------------------------------ */
 
 /* The values of T, an integer type of at most 64 bits; false for others.  */

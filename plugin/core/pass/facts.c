@@ -7,7 +7,8 @@
 
    Paper: Mine, "A New Numerical Abstract Domain Based on Difference-Bound Matrices".
    Does not: handle sums of two symbols but a loop's begin and its index (and, in facts-grid.c, a
-   row's and a place in it), products but that of the extents a loop runs over, or 128-bit integers.
+   row's and a place in it), products but by constants and that of the extents a loop runs over, or
+   128-bit integers.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -17,7 +18,7 @@
 
 #include <string.h>
 
-#define MAX_DEPTH 6
+#define MAX_DEPTH FACTS_DEPTH
 #define MAX_ARMS 2
 
 static struct sum value_of (struct facts *f, struct fir_atom a, unsigned depth);
@@ -158,77 +159,6 @@ either (struct facts *f, struct sum s, struct sum x, struct sum y)
       struct sum z = { true, k, 0 };
       learn (f, s.sym, k, greater (difference (f, x, z), difference (f, y, z)));
       learn (f, k, s.sym, greater (difference (f, z, x), difference (f, z, y)));
-    }
-}
-
-/* The product that N, a number of turns of a loop that runs, is, or is a conversion of, if that has
-   N's value; else NULL.  */
-static struct fir_stmt *
-product_of (struct facts *f, struct fir_atom n, unsigned depth)
-{
-  struct fir_stmt *d = fir_atom_def (n);
-  if (d && d->op == FIR_CONV)
-    {
-      /* As a size it would be another number if it were negative.  */
-      struct sum m = value_of (f, d->args[0], depth);
-      d = m.known && least_negated (f, m) <= 0 ? fir_atom_def (d->args[0]) : NULL;
-      d = d && fir_overflows (d) ? d : NULL;
-    }
-  else if (d && d->op == FIR_STEPS)
-    {
-      d = fir_atom_is_int (d->args[0], 0) && fir_atom_is_int (d->args[2], 1)
-	  ? fir_atom_def (d->args[1]) : NULL;
-      d = d && fir_overflows (d) ? d : NULL;
-    }
-  /* A product of sizes may wrap: an index below h w modulo 2^64 is below h w, too.  */
-  return d && d->op == FIR_MUL ? d : NULL;
-}
-
-/* S is the quotient of X, which is not negative, by Y, the value of D, which is POSITIVE or
-   negative.  If X is a loop's index, and the loop has D times as many turns as something says, S is
-   nearer to 0 than that.  */
-static void
-quotient (struct facts *f, struct sum s, struct sum x, struct sum y, bool positive,
-	  struct fir_atom d, unsigned depth)
-{
-  struct fir_stmt *n = x.sym && !x.off ? product_of (f, f->turns[x.sym], depth) : NULL;
-  if (positive)
-    at_most (f, number (0), s, 0), at_most (f, s, x, 0);
-  else
-    at_most (f, s, number (0), 0);
-  if (positive && !y.sym && y.off && greatest (f, x) < NO_BOUND)
-    at_most (f, s, number (greatest (f, x) / y.off), 0);
-  for (unsigned k = 0; n && k < 2; k++)
-    if (fir_atom_equal (n->args[k], d))
-      {
-	struct sum all = value_of (f, n->args[1 - k], depth);
-	if (positive)
-	  at_most (f, s, all, -1);
-	else
-	  at_most (f, all, s, -1);
-      }
-}
-
-/* S is the quotient, or (REST) what remains, of X, which is not negative, by Y, the value of D,
-   which may be.  A quotient that is positive says that Y is, and not above X.  */
-static void
-divided (struct facts *f, struct sum s, bool rest, struct sum x, struct sum y, bool positive,
-	 struct fir_atom d, unsigned depth)
-{
-  if (rest)
-    {
-      at_most (f, number (0), s, 0);
-      at_most (f, s, x, 0);
-      if (positive)
-	at_most (f, s, y, -1);
-      return;
-    }
-  if (positive || greatest (f, y) <= -1)
-    quotient (f, s, x, y, positive, d, depth);
-  if (least_negated (f, s) <= -1)
-    {
-      at_most (f, number (1), y, 0);
-      at_most (f, y, x, 0);
     }
 }
 
@@ -445,7 +375,12 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
     case FIR_DIV:
     case FIR_REM:
     case FIR_BAND: break;
+    case FIR_MUL:
     case FIR_ADD: break;
+    case FIR_STEPS:
+      if (fir_atom_is_int (d->args[2], 1))
+	break;
+      return;
     case FIR_CONV:
       /* Multiples of 2^w are taken from what does not fit.  */
       x = value_of (f, d->args[0], depth);
@@ -479,7 +414,19 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
       either (f, s, x, y);
       return;
     }
+  if (d->op == FIR_STEPS)
+    {
+      if (x.known && y.known)
+	facts_steps (f, s, x, y);
+      return;
+    }
   bool positive = x.known && least_negated (f, x) <= 0, low, unsig;
+  if (d->op == FIR_MUL)
+    {
+      if (positive && y.known && !y.sym && y.off > 0)
+	facts_multiple (f, s, d, x, y.off, depth);
+      return;
+    }
   unsig = !scalar_info[d->res[0]->type->scalar].is_signed;
   /* Nothing is divided by 0.  */
   low = y.known && (unsig || least_negated (f, y) <= -1);
@@ -491,7 +438,7 @@ roughly (struct facts *f, struct sum s, struct fir_stmt *d, unsigned depth)
 	at_most (f, s, y, 0), at_most (f, number (0), s, 0);
     }
   else if (positive)
-    divided (f, s, d->op == FIR_REM, x, y, low, d->args[1], depth);
+    facts_divided (f, s, d->op == FIR_REM, x, y, low, d->args[1], depth);
 }
 
 /* The value of A, as a new symbol if need be.  */
@@ -556,6 +503,19 @@ assume_if (struct facts *f, struct fir_stmt *s, struct fir_var *c, bool holds)
       }
 }
 
+/* The integer that D, a comparison with 0, converts to a float first; else none.  It has the sign
+   that it had.  */
+static struct fir_atom
+integer_beside_zero (const struct fir_stmt *d)
+{
+  struct fir_stmt *conv = fir_atom_def (d->args[0]);
+  if (!conv || conv->op != FIR_CONV || !type_is_float (fir_atom_type (d->args[0]))
+      || !d->args[1].cst || d->args[1].cst->f != 0
+      || !type_is_integral (fir_atom_type (conv->args[0])))
+    return FIR_NONE;
+  return conv->args[0];
+}
+
 void
 facts_assume (struct facts *f, struct fir_atom c, bool holds)
 {
@@ -573,6 +533,12 @@ facts_assume (struct facts *f, struct fir_atom c, bool holds)
   else if (d && fir_op_info[d->op].flags & FIR_FLAG_CMP)
     {
       enum fir_op op = holds ? d->op : fir_opposite (d->op);
+      struct fir_atom x = integer_beside_zero (d);
+      if (!fir_atom_none (x))
+	{
+	  compare (f, op, value_of (f, x, MAX_DEPTH), zero);
+	  return;
+	}
       compare (f, op, value_of (f, d->args[0], MAX_DEPTH), value_of (f, d->args[1], MAX_DEPTH));
       if ((op == FIR_EQ || op == FIR_NE) && fir_atom_is_int (d->args[1], 0)
 	  && fir_atom_def (d->args[0]))
@@ -593,6 +559,12 @@ void
 facts_meet_value (struct facts *f, struct fir_atom a)
 {
   value_of (f, a, MAX_DEPTH);
+}
+
+struct sum
+facts_value (struct facts *f, struct fir_atom a, unsigned depth)
+{
+  return value_of (f, a, depth);
 }
 
 void

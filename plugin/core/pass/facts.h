@@ -69,6 +69,11 @@ extern void facts_assume_checked (struct facts *f, const struct fir_stmt *loop);
 extern bool facts_exactly (struct facts *f, struct fir_atom index, struct fir_atom *of,
 			   __int128 *off);
 
+/* --- facts-check.c: checks that hold -------------------------------------------------------- */
+
+/* Does check S certainly hold?  */
+extern bool facts_check_holds (struct facts *f, const struct fir_stmt *s);
+
 /* --- implied-divide.c: quotients of what is not negative -------------------------------------- */
 
 /* Could S, which divides in LOOP, divide sizes?  */
@@ -88,6 +93,11 @@ extern bool pass_fails_only (struct fir_region *r, struct fir_stmt *loop, unsign
 extern struct fir_stmt *pass_split_grid (struct fir_prog *p, struct fir_region *r,
 					 struct fir_stmt *loop, const struct facts_grid *g,
 					 bool sizes);
+
+/* --- implied-check.c: checks that hold -------------------------------------------------------- */
+
+/* If check S goes, which holds where LOOP runs, does nothing leave LOOP for it?  */
+extern bool pass_check_may_go (struct fir_stmt *s, struct fir_stmt *loop);
 
 /* --- facts-grid.c: rows of one width ---------------------------------------------------------- */
 

@@ -33,12 +33,19 @@
    the loop does not.  So the index of a loop is only used where the term or a condition depends on
    it; that the innermost loop around a read runs is always known, for lift leaves the read in it.
    Checks before the read that a vector has elements: lift leaves behind them what reads.
+   Checks of elements that are known to hold go: that a row has elements, or is not too long.
+
+     c = eq n 0  r = if c { ... } else { check nonempty _ n ... }   =>   the same without the check
+
    Does not: use guards of outputs, or other checks of elements.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "implied.h"
+
+/* No memory has more bytes.  */
+#define MOST_MEMORY ((__int128) 1 << 48)
 
 static void
 assume_around (struct facts *f, const struct around *a)
@@ -58,9 +65,21 @@ assume_around (struct facts *f, const struct around *a)
 void
 implied_checks (struct implied *z, struct facts *f)
 {
+  __int128 bytes;
   for (struct fir_stmt *s = z->r->body->first; s && s != z->top; s = s->next)
     if (s->op == FIR_CHECK && (s->check == CHECK_SIZE || s->check == CHECK_COUNT))
-      facts_at_most (f, s->args[1], INT64_MAX);
+      facts_at_most (f, s->args[1],
+		     s->check == CHECK_SIZE && fir_atom_value (s->args[2], &bytes) && bytes > 0
+		     ? INT64_MAX / bytes : INT64_MAX);
+}
+
+/* No view is of more than there can be of memory.  */
+static void
+assume_memory (struct implied *z, struct facts *f)
+{
+  for (struct fir_stmt *s = z->r->body->first; s && s != z->top; s = s->next)
+    if (s->op == FIR_VIEW && !type_is_vec (s->res[0]->type->elem) && s->res[0]->type->elem->size)
+      facts_at_most (f, s->args[1], MOST_MEMORY / s->res[0]->type->elem->size);
 }
 
 /* What the checks before S in its block say of vectors that have elements.  */
@@ -455,6 +474,49 @@ look_at_division (struct implied *z, struct fir_stmt *s, const struct around *a)
   z->changes += pass_divide_as_size (z->p, s, z->loop, &f);
 }
 
+/* --- Checks that hold ----------------------------------------------------------------------- */
+
+/* May check S, which holds, go from the loops that A says are around it?  */
+static bool
+may_go (struct fir_stmt *s, const struct around *a)
+{
+  bool in_loop = false;
+  for (; a; a = a->up)
+    if (a->loop)
+      {
+	if (!pass_check_may_go (s, a->loop))
+	  return false;
+	in_loop = true;
+      }
+    else if (a->key || fir_atom_none (a->c))
+      return false;
+  return in_loop;
+}
+
+/* Remove check S if the context, A, implies that it holds.  */
+static void
+look_at_check (struct implied *z, struct fir_stmt *s, const struct around *a)
+{
+  struct facts f;
+  if ((s->check != CHECK_NONEMPTY && s->check != CHECK_SIZE && s->check != CHECK_TOTAL
+       && s->check != CHECK_INDEX_AT) || !may_go (s, a))
+    return;
+  facts_begin (&f, z->p->ctx, z->top);
+  for (unsigned again = 0; again < 3; again++)
+    {
+      for (unsigned k = 1; k < s->nargs; k++)
+	facts_meet_value (&f, s->args[k]);
+      implied_checks (z, &f);
+      assume_memory (z, &f);
+      assume_around (&f, a);
+    }
+  if (!facts_check_holds (&f, s))
+    return;
+  fir_unlink (s);
+  law_fired (z->p->ctx, LAW_H7);
+  z->changes++;
+}
+
 /* --- The walk over the terms of a region ------------------------------------------------------ */
 
 /* Is what A is around a statement of the region itself, or in its conditionals?  */
@@ -469,12 +531,11 @@ of_region (const struct around *a)
 static void look (struct implied *z, struct fir_block *b, const struct around *a);
 
 /* Look at what LOOP does, of the region itself or in its conditionals, as A says.  If it cannot
-   fail but for the size of a grid, make a version for a sound one.  The statement that is in its
-   place.  */
-static struct fir_stmt *
+   fail but for the size of a grid, make a version for a sound one.  */
+static void
 look_at_loop (struct implied *z, struct fir_stmt *loop, const struct around *a)
 {
-  struct fir_stmt *s = loop;
+  struct fir_stmt *s;
   z->loop = loop;
   z->wanted = 0;
   look (z, loop->fns[0]->body, &(struct around) { a, FIR_NONE, false, loop, NULL, NULL });
@@ -486,7 +547,6 @@ look_at_loop (struct implied *z, struct fir_stmt *loop, const struct around *a)
       z->top = a ? z->top : s;
       look (z, s->fns[0]->body, &(struct around) { a, s->args[0], true, NULL, NULL, s });
     }
-  return s;
 }
 
 static void
@@ -494,12 +554,15 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
 {
   struct fir_atom n;
 
-  for (struct fir_stmt *s = b->first; s; s = s->next)
+  for (struct fir_stmt *s = b->first, *next; s; s = next)
     {
+      next = s->next;
       if (!a)
 	z->top = s;
       if (a && fir_reads (s))
 	look_at_read (z, s, a);
+      else if (a && s->op == FIR_CHECK)
+	look_at_check (z, s, a);
       else if (a && s->op == FIR_STEPS)
 	look_at_steps (z, s, a);
       else if (a && s->op == FIR_CONV)
@@ -507,7 +570,7 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
       else if (a && (s->op == FIR_DIV || s->op == FIR_REM))
 	look_at_division (z, s, a);
       else if (s->op == FIR_LOOP && of_region (a))
-	s = look_at_loop (z, s, a);
+	look_at_loop (z, s, a);
       else if (s->op == FIR_LOOP)
 	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s, NULL, NULL });
       else if ((s->op == FIR_GROUP_BY || s->op == FIR_BUCKET)
