@@ -32,8 +32,13 @@ static bool
 ordered (struct facts *f, struct fir_atom x, struct fir_atom y)
 {
   struct fir_atom b, e, from, to;
+  struct fir_stmt *d = fir_atom_def (y);
   if (facts_ordered (f, x, y))
     return true;
+  /* If the difference wraps it may be less.  */
+  if (d && d->op == FIR_SUB && scalar_info[d->res[0]->type->scalar].is_signed
+      && !fir_overflows (d))
+    return false;
   return begin_end (fir_atom_def (x), &b, &e) && begin_end (fir_atom_def (y), &from, &to)
 	 && (fir_atom_def (x)->op == FIR_STEPS || facts_ordered (f, b, e))
 	 && facts_ordered (f, from, to) && facts_ordered (f, from, b) && facts_ordered (f, e, to);

@@ -239,7 +239,9 @@ more (struct facts *f, struct sum s, struct fir_stmt *d, struct sum x, struct su
   __int128 low, high;
   if (!x.known || !y.known || !range_of (d->res[0]->type, &low, &high))
     return;
-  if (!fir_overflows (d) && greatest (f, x) + greatest (f, y) > high)
+  if (!fir_overflows (d)
+      && (greatest (f, x) + greatest (f, y) > high
+	  || least_negated (f, x) + least_negated (f, y) > -low))
     return;
   at_most (f, x, s, least_negated (f, y));
   at_most (f, s, x, greatest (f, y));

@@ -17,26 +17,32 @@
 /* So many definitions are looked through for a variable.  */
 #define MAX_DEFS 64
 
-/* Is A computed from V?  */
+/* Is A computed from V?  UNKNOWN: the answer if that is not seen, for functions are not looked
+   into.  */
 static bool
-look_from (struct fir_atom a, const struct fir_var *v, unsigned *fuel)
+look_from (struct fir_atom a, const struct fir_var *v, bool unknown, unsigned *fuel)
 {
   struct fir_stmt *d = fir_atom_def (a);
 
   if (a.var == v)
     return true;
-  for (unsigned k = 0; d && k < d->nargs; k++)
-    if (*fuel && ((*fuel)--, look_from (d->args[k], v, fuel)))
+  if (!d)
+    return false;
+  if (!*fuel || (unknown && d->nfns))
+    return unknown;
+  --*fuel;
+  for (unsigned k = 0; k < d->nargs; k++)
+    if (look_from (d->args[k], v, unknown, fuel))
       return true;
   return false;
 }
 
 static bool
-made_from (struct fir_atom a, const struct fir_var *v)
+made_from (struct fir_atom a, const struct fir_var *v, bool unknown)
 {
   unsigned fuel = MAX_DEFS;
 
-  return look_from (a, v, &fuel);
+  return look_from (a, v, unknown, &fuel);
 }
 
 struct reads_from
@@ -50,7 +56,7 @@ note_read (struct fir_stmt *s, void *data)
 {
   struct reads_from *r = (struct reads_from *) data;
   if (s->op == FIR_AT || s->op == FIR_ROW)
-    r->all &= made_from (s->args[0], r->v) || made_from (s->args[1], r->v);
+    r->all &= made_from (s->args[0], r->v, false) || made_from (s->args[1], r->v, false);
 }
 
 /* Are all reads behind S in its block of an index, or a vector, made from V?  */
@@ -73,7 +79,7 @@ pass_check_may_go (struct fir_stmt *s, struct fir_stmt *loop)
   const struct fir_var *i = loop->fns[0]->params[0];
 
   for (unsigned k = 0; k < s->nargs; k++)
-    if (made_from (s->args[k], i))
+    if (made_from (s->args[k], i, true))
       return read_from (s, i);
   return true;
 }

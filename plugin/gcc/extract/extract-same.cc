@@ -10,7 +10,7 @@
    nothing in between may write what it loads.  That is asked of the statements: virtual operands
    are not renamed where a region before was replaced by its stub.
 
-   Does not: see loads in two blocks, joins of paths, operands in another order.  */
+   Does not: see loads past a join of paths, joins themselves, operands in another order.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"

@@ -56,6 +56,7 @@ struct flat
   struct fir_stmt *flatten, *len;
   struct fir_var *x, *rows;	/* FLATTEN's result and operand */
   bool kept;			/* the flatten is needed elsewhere, too */
+  bool early;			/* something between A and B, or in A, may fail */
 };
 
 /* --- May it? --------------------------------------------------------------------------------- */
@@ -388,35 +389,6 @@ bound_before (struct fir_var *x, struct fir_stmt *a)
   return s == a;
 }
 
-/* Does B only make an element of each element that it reads of the flatten, by primitives that
-   cannot fail, of what is there before A?  */
-static bool
-makes_elements (struct flat *t)
-{
-  struct fir_block *body = t->b->fns[0]->body;
-  struct fir_out *o = &t->b->outs[0];
-  struct reads r = fuse_reads (t->b, t->x);
-  struct fir_stmt *def = fir_atom_def (o->value);
-
-  if (t->b->nouts != 1 || o->kind != OUT_VEC || !fir_atom_none (o->guard) || !r.identity
-      || !def || def->parent != body || def->op == FIR_AT || type_is_vec (t->x->type->elem)
-      || fir_count_uses (body, fuse_index (t->b)) != r.identity
-      || fir_count_uses (t->f->r->body, t->x) != r.identity + lengths_of (t->b->parent, t->x))
-    return false;
-  for (struct fir_stmt *s = body->first; s; s = s->next)
-    {
-      if (s->op == FIR_AT && s->args[0].var == t->x)
-	continue;
-      if (fir_op_info[s->op].cls != FIR_CLASS_PRIM || fir_may_fail (s))
-	return false;
-      for (unsigned k = 0; k < s->nargs; k++)
-	if (s->args[k].var && !bound_before (s->args[k].var, t->a)
-	    && s->args[k].var->def->parent != body)
-	  return false;
-    }
-  return true;
-}
-
 /* May B run for elements that it has not read?  */
 static bool
 speculates (const struct fir_stmt *b)
@@ -427,6 +399,51 @@ speculates (const struct fir_stmt *b)
     if (s->op != FIR_AT && !fir_speculates (s))
       return false;
   return fir_block_weight (body) <= FUSE_SPECULATE;
+}
+
+/* Does neither A fail, nor what stands between A and B?  The check that B has room stands before B,
+   but after what A does.  */
+static bool
+nothing_fails (const struct flat *t)
+{
+  struct fir_stmt *s = t->a;
+
+  for (; s && s != t->b; s = s->next)
+    if (fir_may_fail (s) || (s->op == FIR_CHECK && s->site != t->b->outs[0].site))
+      return false;
+  return s != NULL;
+}
+
+/* Does B only make an element of each element that it reads of the flatten, by primitives that
+   cannot fail, of what is there before A?  If something fails first B must not run at all: a
+   division would end the program.  */
+static bool
+makes_elements (struct flat *t)
+{
+  struct fir_block *body = t->b->fns[0]->body;
+  struct fir_out *o = &t->b->outs[0];
+  struct reads r = fuse_reads (t->b, t->x);
+  struct fir_stmt *def = fir_atom_def (o->value);
+
+  t->early = !nothing_fails (t);
+  if (t->b->nouts != 1 || o->kind != OUT_VEC || !fir_atom_none (o->guard) || !r.identity
+      || !def || def->parent != body || def->op == FIR_AT || type_is_vec (t->x->type->elem)
+      || fir_count_uses (body, fuse_index (t->b)) != r.identity
+      || fir_count_uses (t->f->r->body, t->x) != r.identity + lengths_of (t->b->parent, t->x))
+    return false;
+  for (struct fir_stmt *s = body->first; s; s = s->next)
+    {
+      if (s->op == FIR_AT && s->args[0].var == t->x)
+	continue;
+      if (fir_op_info[s->op].cls != FIR_CLASS_PRIM || fir_may_fail (s)
+	  || (t->early && !fir_speculates (s)))
+	return false;
+      for (unsigned k = 0; k < s->nargs; k++)
+	if (s->args[k].var && !bound_before (s->args[k].var, t->a)
+	    && s->args[k].var->def->parent != body)
+	  return false;
+    }
+  return true;
 }
 
 /* The output of a loop of A's body that makes the rows of O, and nothing else; NULL: there is
@@ -484,7 +501,7 @@ move_elements (struct flat *t, struct fir_out *row)
 	}
     }
   fir_subst_block (subst, body);
-  if (row->kind == OUT_FILTER)
+  if (row->kind == OUT_FILTER || t->early)
     fir_walk (body, fir_let_wrap, NULL);
   fuse_move_all (row->res->def->fns[0]->body, body);
   row->value = t->b->outs[0].value;
