@@ -314,6 +314,27 @@ rows_in_memory (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, str
     shape_elem (sh, "x", x);
 }
 
+/* Begin the one chunk in which SH's statement takes its elements, those of IX, row by row: `first'
+   is the number of the row's first one.  */
+static void
+begin_rows (struct shape *sh, struct fir_atom ix)
+{
+  struct lower *l = sh->l;
+  struct imp_stmt *par = s_parfor_one (l, sh->s->site);
+  par->e[1] = e_op (l, FIR_MUL, shape_length (sh, ix), shape_cost (sh, sh->s->fns[0], 8));
+  l->b = &par->body;
+  struct imp_var *first = s_new (l, "first", type_size (l->ctx), e_size (l, 0));
+  shape_expr (sh, "first", imp_use (l->p, first));
+}
+
+/* The text that finds the bin of element p of a row of IX.  */
+static const char *
+row_index_text (struct fir_atom ix)
+{
+  return scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8 ? WIDE_INDEX_AT ("p")
+	 : INDEX_AT ("p");
+}
+
 /* The bins of SH's statement, combined in its result in order: row by row as loop ROWS makes them,
    which are of IX, and of X or not.  */
 static void
@@ -321,18 +342,12 @@ bins_by_rows (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, struc
 {
   struct lower *l = sh->l;
   bool into = sh->s->op == FIR_BINS_INTO;
-  bool wide = scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8;
   struct imp_block *after = l->b;
-  struct imp_stmt *par = s_parfor_one (l, sh->s->site);
-  par->e[1] = e_op (l, FIR_MUL, shape_length (sh, ix), shape_cost (sh, sh->s->fns[0], 8));
-  l->b = &par->body;
-  struct imp_var *first = s_new (l, "first", type_size (l->ctx), e_size (l, 0));
-  shape_expr (sh, "first", imp_use (l->p, first));
-  const char *index = wide ? WIDE_INDEX_AT ("p") : INDEX_AT ("p");
+  begin_rows (sh, ix);
   const char *tail = of_rows (sh, ix, x) ? into ? ROW_TAIL ("3", "p") : ROW_TAIL ("4", "p")
 		     : into ? ROW_TAIL ("3", "k") : ROW_TAIL ("4", "k");
   shape_each_row (sh, rows, "ix", ix, "x", x,
-		  ctx_printf (l->ctx, "%s%s%s", row_head, index, tail));
+		  ctx_printf (l->ctx, "%s%s%s", row_head, row_index_text (ix), tail));
   l->b = after;
 }
 
@@ -342,20 +357,14 @@ bins_by_parts (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, stru
 	       bool neutral)
 {
   struct lower *l = sh->l;
-  const struct type *u64 = type_size (l->ctx);
   bool into = sh->s->op == FIR_BINS_INTO;
-  bool wide = scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8;
   struct imp_block *after = l->b;
-  struct imp_stmt *par = s_parfor_one (l, sh->s->site);
-  par->e[1] = e_op (l, FIR_MUL, shape_length (sh, ix), shape_cost (sh, sh->s->fns[0], 8));
-  l->b = &par->body;
-  shape_expr (sh, "first", imp_use (l->p, s_new (l, "first", u64, e_size (l, 0))));
-  struct imp_var *stop = s_new (l, "stop", u64, NULL);
+  begin_rows (sh, ix);
+  struct imp_var *stop = s_new (l, "stop", type_size (l->ctx), NULL);
   shape_expr (sh, "stop", imp_use (l->p, stop));
   shape_text (sh, ctx_printf (l->ctx, "stop := size\n%s", parts[neutral].begin));
   shape_each_row (sh, rows, "ix", ix, "x", x,
-		  ctx_printf (l->ctx, "%s%s%s%s%s", part_head,
-			      wide ? WIDE_INDEX_AT ("p") : INDEX_AT ("p"),
+		  ctx_printf (l->ctx, "%s%s%s%s%s", part_head, row_index_text (ix),
 			      parts[neutral].tail[of_rows (sh, ix, x)][into], parts[neutral].join,
 			      PART_END));
   shape_text (sh, parts[neutral].join);
@@ -370,7 +379,6 @@ bins_and_count (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, str
 {
   struct lower *l = sh->l;
   const struct type *u64 = type_size (l->ctx);
-  bool wide = scalar_info[fir_atom_type (ix)->elem->scalar].bytes > 8;
   struct imp_block *after = l->b;
   struct imp_var *end = s_array (l, "end", u64, 2);
   struct imp_stmt *par = s_parfor_one (l, sh->s->site);
@@ -382,8 +390,7 @@ bins_and_count (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, str
   shape_expr (sh, "first", imp_use (l->p, first));
   shape_expr (sh, "one", imp_use (l->p, one));
   shape_each_row (sh, rows, "ix", ix, "x", x,
-		  ctx_printf (l->ctx, "%s%s%s", late_head,
-			      wide ? WIDE_INDEX_AT ("p") : INDEX_AT ("p"),
+		  ctx_printf (l->ctx, "%s%s%s", late_head, row_index_text (ix),
 			      of_rows (sh, ix, x) ? LATE_TAIL ("p") : LATE_TAIL ("k")));
   struct imp_expr *at = e_op (l, FIR_MUL, imp_use (l->p, par->var), e_size (l, 2));
   at = lower_name (l, at, "at");

@@ -154,12 +154,7 @@ implied_read_always (struct implied *z, struct fir_stmt *s, const struct around 
   for (unsigned k = 0; k < 2; k++)
     {
       fir_walk (s->fns[k]->body, fir_let_wrap, NULL);
-      while (s->fns[k]->body->first)
-	{
-	  struct fir_stmt *t = s->fns[k]->body->first;
-	  fir_unlink (t);
-	  fir_insert_before (s, t);
-	}
+      fir_put_before (s, s->fns[k]->body);
     }
   law_fired (z->p->ctx, LAW_H4);
   z->changes++;

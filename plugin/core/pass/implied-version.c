@@ -71,12 +71,7 @@ sound (struct fir_prog *p, struct fir_stmt *at, const struct facts_grid *g, bool
       most = fir_prim2 (p, b, FIR_DIV, t, fir_atom_int (p, t, -1), c);
       c = fir_prim2 (p, b, FIR_LE, flag, g->rows, most);
     }
-  while (b->first)
-    {
-      struct fir_stmt *s = b->first;
-      fir_unlink (s);
-      fir_insert_before (at, s);
-    }
+  fir_put_before (at, b);
   return c;
 }
 

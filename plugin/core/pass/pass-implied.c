@@ -225,17 +225,25 @@ implied_learn (struct implied *z, struct fir_stmt *s, const struct around *a, st
   return learn_grid (z, s, a, f);
 }
 
-/* Collect in F the facts known about X where A says what is around.  */
-void
-implied_learn_value (struct implied *z, struct fir_atom x, const struct around *a, struct facts *f)
+/* Collect in F the facts known about the N numbers at X where A says what is around.  */
+static void
+learn_values (struct implied *z, unsigned n, const struct fir_atom *x, const struct around *a,
+	      struct facts *f)
 {
   facts_begin (f, z->p->ctx, z->top);
   for (unsigned again = 0; again < 3; again++)
     {
-      facts_meet_value (f, x);
+      for (unsigned k = 0; k < n; k++)
+	facts_meet_value (f, x[k]);
       implied_checks (z, f);
       assume_around (f, a);
     }
+}
+
+void
+implied_learn_value (struct implied *z, struct fir_atom x, const struct around *a, struct facts *f)
+{
+  learn_values (z, 1, &x, a, f);
 }
 
 /* Before S, in the block of S.  */
@@ -463,14 +471,7 @@ look_at_division (struct implied *z, struct fir_stmt *s, const struct around *a)
   struct facts f;
   if (!z->loop || !pass_divides_number (s, z->loop))
     return;
-  facts_begin (&f, z->p->ctx, z->top);
-  for (unsigned again = 0; again < 3; again++)
-    {
-      facts_meet_value (&f, s->args[0]);
-      facts_meet_value (&f, s->args[1]);
-      implied_checks (z, &f);
-      assume_around (&f, a);
-    }
+  learn_values (z, 2, s->args, a, &f);
   z->changes += pass_divide_as_size (z->p, s, z->loop, &f);
 }
 

@@ -66,15 +66,15 @@ extern bool row_stores_surely (const struct wide *w, const struct imp_block *b,
 
 /* --- schedule-row-share.c --- */
 
-/* New memory for N values of T, *V, a variable NAME, here: where it is.  */
-extern struct imp_expr *row_memory (struct wide *w, const char *name, const struct type *t,
-				    const struct imp_expr *n, struct imp_var **v);
-
 /* A loop of a whole region over the N elements of LOOP, without outputs and body, here.  */
 extern struct imp_stmt *row_begin_loop (struct wide *w, const struct imp_stmt *loop,
 					struct imp_expr *n);
 
 /* --- schedule-row-stored.c --- */
+
+/* New memory for N values of T, *V, a variable NAME, here: where it is.  */
+extern struct imp_expr *row_memory (struct wide *w, const char *name, const struct type *t,
+				    const struct imp_expr *n, struct imp_var **v);
 
 /* Memory, here, for what LOOP, of N elements and copied by C, stores beside leaves that may raise:
    the copy stores there.  The elements of S, that copy, note for LIST whether they have stored.
