@@ -1,7 +1,8 @@
 /* Branches of if and case whose outcome, or whose results, need no branch.
 
-   A branch is removed only if its condition is a constant, or if its sides are a few primitives
-   that are total and so may be speculated.  A loop without branches vectorises.
+   A branch is removed only if its condition is a constant, if its sides are a few primitives that
+   are total and so may be speculated, or if one side is for empty vectors alone, of which the other
+   one would make the same.  A loop without branches vectorises.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -153,6 +154,92 @@ simplify_known_arm (struct fir_stmt *s)
   return NULL;
 }
 
+/* --- Sides for empty vectors ------------------------------------------------------------------ */
+
+/* The size that condition C compares with 0, or FIR_NONE; *ZERO: the side that runs if it is 0.  */
+static struct fir_atom
+compared_with_zero (struct fir_atom c, unsigned *zero)
+{
+  struct fir_stmt *s = fir_atom_def (c);
+  bool one;
+
+  if (!s || !(fir_op_info[s->op].flags & FIR_FLAG_CMP) || !s->args[0].var
+      || !type_is_integral (s->args[0].var->type)
+      || scalar_info[s->args[0].var->type->scalar].is_signed)
+    return FIR_NONE;
+  *zero = s->op == FIR_NE || s->op == FIR_GT || s->op == FIR_GE;
+  one = s->op == FIR_LT || s->op == FIR_GE;
+  return fir_atom_is_int (s->args[1], one) ? s->args[0] : FIR_NONE;
+}
+
+/* Does nothing in B fail, and does it end soon, if N is 0?  */
+static bool
+block_runs_empty (struct fir_block *b, struct fir_atom n)
+{
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    if (s->op != FIR_LEN && !fir_speculates (s)
+	&& (s->op != FIR_LOOP || !fir_atom_equal (s->args[0], n)))
+      return false;
+  return true;
+}
+
+/* What A is if N is 0: what a reduction of no elements begins with.  */
+static struct fir_atom
+value_if_empty (struct fir_atom a, struct fir_atom n)
+{
+  struct fir_stmt *s = fir_atom_def (a);
+
+  if (s && s->op == FIR_LOOP && fir_atom_equal (s->args[0], n))
+    for (unsigned k = 0; k < s->nouts; k++)
+      if (s->res[k] == a.var && s->outs[k].kind == OUT_REDUCE)
+	return s->outs[k].init;
+  return a;
+}
+
+/* Has vector A no elements if N is 0?  */
+static bool
+is_empty (struct fir_atom a, struct fir_atom n)
+{
+  struct fir_stmt *s = fir_atom_def (a), *len = fir_atom_def (n);
+  struct fir_atom length;
+
+  if (s && s->op == FIR_LOOP)
+    return fir_atom_equal (s->args[0], n);
+  if (fir_vec_length (&a, &length))
+    return fir_atom_equal (length, n) || fir_atom_is_int (length, 0);
+  return len && len->op == FIR_LEN && fir_atom_equal (len->args[0], a);
+}
+
+/* Replace if S by one of its sides if the other one is for a size of 0, of which this one makes the
+   same.  */
+static bool
+needs_no_empty_side (struct fir_prog *p, struct fir_stmt *s)
+{
+  unsigned zero;
+  struct fir_atom n = compared_with_zero (s->args[0], &zero);
+  struct fir_block *other;
+
+  if (fir_atom_none (n))
+    return false;
+  other = s->fns[1 - zero]->body;
+  if (!block_runs_empty (s->fns[zero]->body, n) || !block_runs_empty (other, n))
+    return false;
+  for (unsigned k = 0; k < s->nres; k++)
+    {
+      struct fir_atom x = s->fns[zero]->body->rets[k], y = other->rets[k];
+
+      if (type_is_vec (s->res[k]->type) ? !is_empty (x, n) || !is_empty (y, n)
+	  : !fir_atom_equal (value_if_empty (x, n), value_if_empty (y, n)))
+	return false;
+    }
+  for (struct fir_stmt *t = other->first; t; t = t->next)
+    fir_let_wrap (t, NULL);
+  splice (p, s, other);
+  return true;
+}
+
+/* --------------------------------------------------------------------------------------------- */
+
 /* Results of S that need no branch, and S when it has none left.  */
 static unsigned
 drop_results (struct fir_prog *p, struct fir_stmt *s)
@@ -191,7 +278,12 @@ simplify_if (struct fir_prog *p, struct fir_stmt *s)
   __int128 c;
 
   if (!fir_atom_value (s->args[0], &c))
-    return drop_results (p, s);
+    {
+      if (!needs_no_empty_side (p, s))
+	return drop_results (p, s);
+      law_fired (p->ctx, LAW_S23);
+      return 1;
+    }
   law_fired (p->ctx, LAW_S8);
   splice (p, s, s->fns[c ? 0 : 1]->body);
   return 1;

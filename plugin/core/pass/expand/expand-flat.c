@@ -10,8 +10,8 @@
    than others, and would have to count before it writes.  The base elements are contiguous, so the
    map is one loop over these, in even chunks; the result is cut where X was.
    Does not: rewrite a map that a later operation reads, which fuses with it row by row; or one
-   whose function may fail, since the report names the element of its row; or go below the second
-   level.  Regular vectors: fuse-nested.c.
+   whose function may fail, since the report names the element of its row.  Deeper maps are taken
+   one level after the other.  Regular vectors: fuse-nested.c.
    Laws: doc/laws.txt, R6, R13.
 
    Paper: NOVA, section 5.1 (map of map: unflatten (map (flatten X))).
@@ -55,16 +55,21 @@ op_of_row (struct fir_stmt *s)
   return fails ? NULL : m;
 }
 
-/* Are the rows of X, which nothing in R makes, one after the other in memory?  */
+/* Are the rows of X, which nothing in R makes, one after the other in memory?  Rows of rows, as X
+   has them if it is a flatten, must not be made, either.  */
 static bool
 rows_in_memory (struct fir_region *r, struct fir_atom x)
 {
-  struct fir_stmt *def = fir_atom_def (x);
+  struct fir_stmt *def = fir_atom_def (x), *rows;
   bool param = false;
 
   for (unsigned k = 0; k < r->nparams; k++)
     param |= r->params[k] == x.var;
-  return def ? def->op == FIR_SEGMENTS : param;
+  if (!def || def->op != FIR_FLATTEN)
+    return def ? def->op == FIR_SEGMENTS : param;
+  rows = fir_atom_def (def->args[0]);
+  return rows_in_memory (r, def->args[0])
+	 && (!rows || rows->op != FIR_SEGMENTS || rows_in_memory (r, rows->args[0]));
 }
 
 struct use
@@ -93,18 +98,29 @@ only_flattened (struct fir_region *r, struct fir_var *v)
 	 && fir_count_uses (r->body, v) == 1 ? u.in : NULL;
 }
 
+/* The elements of the rows of what map S is over.  */
+static struct fir_atom
+elements (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_stmt *rows = fir_atom_def (s->args[0]), *flat;
+
+  if (rows && rows->op == FIR_SEGMENTS)
+    return rows->args[0];
+  flat = expand_new (x, s, FIR_FLATTEN, fir_atom_type (s->args[0])->elem, 1, 0);
+  flat->args[0] = s->args[0];
+  flat->order = 0;
+  return fir_atom_var (flat->res[0]);
+}
+
 bool
 expand_map_flattened (struct expand *x, struct fir_stmt *s)
 {
-  struct fir_stmt *m = op_of_row (s), *z = m ? only_flattened (x->r, s->res[0]) : NULL, *flat;
+  struct fir_stmt *m = op_of_row (s), *z = m ? only_flattened (x->r, s->res[0]) : NULL;
 
   if (!z || !rows_in_memory (x->r, s->args[0]))
     return false;
-  flat = expand_new (x, s, FIR_FLATTEN, m->args[0].var->type, 1, 0);
-  flat->args[0] = s->args[0];
-  flat->order = 0;
   z->op = m->op;
-  z->args[0] = fir_atom_var (flat->res[0]);
+  z->args[0] = elements (x, s);
   z->nfns = 1;
   z->fns = m->fns;
   fir_unlink (s);
@@ -114,18 +130,16 @@ expand_map_flattened (struct expand *x, struct fir_stmt *s)
 bool
 expand_map (struct expand *x, struct fir_stmt *s)
 {
-  struct fir_stmt *m = op_of_row (s), *flat, *map;
+  struct fir_stmt *m = op_of_row (s), *map;
   const struct type *offsets = type_vec (x->p->ctx, type_size (x->p->ctx));
   struct fir_atom args[2];
 
   if (!m || m->op != FIR_MAP || !rows_in_memory (x->r, s->args[0])
       || !only_returned (x->r, s->res[0]))
     return false;
-  flat = expand_new (x, s, FIR_FLATTEN, m->args[0].var->type, 1, 0);
-  flat->args[0] = s->args[0];
-  flat->order = 0;
+  args[0] = elements (x, s);
   map = expand_new (x, s, FIR_MAP, m->res[0]->type, 1, 1);
-  map->args[0] = fir_atom_var (flat->res[0]);
+  map->args[0] = args[0];
   map->fns[0] = m->fns[0];
   args[0] = fir_atom_var (map->res[0]);
   args[1] = expand_op (x, s, FIR_OFFSETS, offsets, 1, &s->args[0]);
