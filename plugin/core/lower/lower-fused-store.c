@@ -441,6 +441,7 @@ lower_fused_dest (struct lower *l, struct fused_store *f, struct fir_out *out, s
   struct imp_expr *tp = imp_use (l->p, v);
   tp->type = f->p->type;
   struct deferred *d = strided_defer (l, s, strided_emit);
+  d->ops = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
   l->dests = l->dests->next;
   for (unsigned k = 0; k + 1 < s->nargs; k++)
     d->ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");

@@ -491,6 +491,10 @@ extern struct stores lower_stores (struct lower *l);
 /* Those since BEFORE, of a branch of the region which has no others and reads nothing behind it,
    take effect here; the other branch is lowered as if they were not there.  */
 extern void lower_end_stores (struct lower *l, struct stores before);
+/* The base elements of V, in memory, as they are before BYTES bytes are written at P and before the
+   deferred stores so far: V's own, or a copy if some of these may change it.  */
+extern struct imp_expr *lower_kept (struct lower *l, struct vecval *v, struct imp_expr *p,
+				    struct imp_expr *bytes, uint32_t site);
 /* Emit the deferred stores, except those of statement EXCEPT.  */
 extern void lower_deferred (struct lower *l, struct fir_stmt *except);
 

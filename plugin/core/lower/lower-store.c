@@ -625,6 +625,28 @@ lower_store (struct lower *l, struct fir_stmt *s)
   defer (l, s, conf ? imp_use (l->p, conf) : NULL, p, d, bytes);
 }
 
+struct imp_expr *
+lower_kept (struct lower *l, struct vecval *v, struct imp_expr *p, struct imp_expr *bytes,
+	    uint32_t site)
+{
+  const struct type *elem = type_base (v->type);
+  struct imp_expr *data = lower_name (l, v->data, "x"), *n = lower_name (l, vec_total (l, v), "n");
+  struct imp_expr *size
+    = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_size (l, elem->size)), "bytes");
+  struct imp_var *conf = or_test (l, NULL, overlap (l, data, size, p, e_again (l, bytes)));
+  for (struct dest *d = l->dests; d; d = d->next)
+    if (d->maybe_deferred)
+      conf = or_test (l, conf, d->anywhere ? e_const (l, type_i32 (l->ctx), 1, 0)
+		      : overlap (l, data, size, d->p, e_again (l, d->bytes)));
+  struct imp_expr *kept = buffered (l, elem, n, data, conf, site);
+  struct imp_block *after = l->b;
+  l->b = &s_if (l, imp_use (l->p, conf))->body;
+  move (l, kept, data, size);
+  l->b = after;
+  pass_log_add (l->log, LOG_BUFFERED, site, 0, "if the destination overlaps what is read");
+  return kept;
+}
+
 void
 lower_deferred (struct lower *l, struct fir_stmt *except)
 {

@@ -3,9 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Both are done after the region has been computed, in their order among its stores, from vectors
-   in the region's own memory: so nothing that the region reads changes too early, whatever
-   overlaps.  All later stores are deferred, too.  Before an error they are done one element after
-   another.
+   that these do not change: in the region's own memory, or, as a test at run time says, where none
+   of the stores up to then writes.  All later stores are deferred, too.  Before an error they are
+   done one element after another.
 
    But elements that a loop makes, and that have no other use, are stored by the loop itself:
    lower-fused-store.c.
@@ -18,23 +18,40 @@
 
 #include "lower-shape.h"
 
-/* The base elements of X in memory that no store of the region changes.  */
-static struct imp_expr *
-own_data (struct lower *l, struct fir_stmt *s, struct vecval *x)
+/* The memory that S, whose first operands are lowered in OPS, writes: from the lowest element to
+   the highest one.  */
+static void
+written (struct lower *l, struct fir_stmt *s, struct imp_expr **ops, struct imp_expr **from,
+	 struct imp_expr **bytes)
 {
+  bool rows = s->op == FIR_UPDATE_ROWS;
+  unsigned levels = rows ? 2 : s->nargs / 2 - 1;
+  struct imp_expr *one = e_const (l, type_scalar (l->ctx, SCALAR_I64), 1, 0);
+  const struct type *t = ops[0]->type->elem;
+  for (unsigned k = 0; k < levels; k++)
+    t = type_vec (l->ctx, t);
+  struct vecval *v = vec_new (l, VEC_MEM, t);
+  v->data = e_again (l, ops[0]);
+  for (unsigned k = 0; k < levels; k++)
+    {
+      v->n[k] = ops[2 * k + 1];
+      v->step[k] = rows && k > 0 ? one : ops[2 * k + 2];
+    }
+  strided_extent (l, v, from, bytes);
+}
+
+/* The base elements of X in memory that no store of the region changes before S, with operands OPS,
+   has been done.  */
+static struct imp_expr *
+own_data (struct lower *l, struct fir_stmt *s, struct imp_expr **ops, struct vecval *x)
+{
+  struct imp_expr *from, *bytes;
   if (x->kind != VEC_MEM)
     lower_refuse (l, s->site, "%s of a vector that is not in memory", fir_op_info[s->op].text);
   if (!vec_foreign (x))
     return e_again (l, x->data);
-  const struct type *t = type_base (x->type);
-  struct imp_expr *n = lower_name (l, vec_total (l, x), "n");
-  struct imp_expr *p = imp_use (l->p, s_temp (l, "x", t, e_again (l, n), s->site));
-  p->type = type_ptr (l->ctx, t, 0);
-  p = imp_use (l->p, s_new (l, "x", p->type, p));
-  imp_stmt_new (l->p, l->b, IMP_EVAL, s->site)->e[0]
-    = e_call (l, IMP_FN_MOVE, NULL, 3, e_again (l, p), e_again (l, x->data),
-	      e_op (l, FIR_MUL, n, e_size (l, t->size)));
-  return e_again (l, p);
+  written (l, s, ops, &from, &bytes);
+  return lower_kept (l, x, from, bytes, s->site);
 }
 
 struct deferred *
@@ -47,7 +64,6 @@ strided_defer (struct lower *l, struct fir_stmt *s,
   *end = d;
   d->by = s;
   d->emit = emit;
-  d->ops = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
   struct dest *dest = CTX_NEW (l->ctx, struct dest);
   dest->anywhere = dest->maybe_deferred = true;
   dest->loop = s;
@@ -124,11 +140,11 @@ lower_strided (struct lower *l, struct fir_stmt *s)
 {
   struct vecval *x = lower_vec (l, s->args[s->nargs - 1]);
   struct imp_expr *n = lower_name (l, vec_total (l, x), "n");
-  struct imp_expr *data = own_data (l, s, x);
-  struct deferred *d = strided_defer (l, s, strided_emit);
+  struct imp_expr **ops = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
   for (unsigned k = 0; k + 1 < s->nargs; k++)
-    d->ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");
-  d->ops[s->nargs - 1] = data;
+    ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");
+  ops[s->nargs - 1] = own_data (l, s, ops, x);
+  strided_defer (l, s, strided_emit)->ops = ops;
   lower_let (l, s->res[0], n);
   pass_log_add (l->log, LOG_PARALLEL, s->site, 0, "rows of the innermost level");
 }
@@ -151,9 +167,10 @@ packed (struct lower *l, struct fir_stmt *s, struct vecval *v)
   return r;
 }
 
-/* V, or a copy whose elements no store of the region changes.  */
+/* V, or one whose elements no store of the region changes before S, with operands OPS, has been
+   done.  */
 static struct vecval *
-own_vec (struct lower *l, struct fir_stmt *s, struct vecval *v)
+own_vec (struct lower *l, struct fir_stmt *s, struct imp_expr **ops, struct vecval *v)
 {
   bool moved = v->kind == VEC_MEM && vec_foreign (v);
   if (v->kind == VEC_RANGE || (v->kind != VEC_MEM && !v->of) || (v->kind == VEC_MEM && !moved))
@@ -164,13 +181,13 @@ own_vec (struct lower *l, struct fir_stmt *s, struct vecval *v)
   *r = *v;
   if (!moved)
     {
-      r->of = own_vec (l, s, v->of);
+      r->of = own_vec (l, s, ops, v->of);
       return r;
     }
   for (unsigned k = 1; k < type_levels (v->type); k++)
     if (!v->n[k] && !v->off[k])
       lower_refuse (l, s->site, "updaterows of rows of which only a handle is known");
-  r->data = own_data (l, s, v);
+  r->data = own_data (l, s, ops, v);
   r->origin = FIR_NONE;
   r->alias = false;
   r->handle = NULL;
@@ -273,14 +290,16 @@ static void
 lower_update (struct lower *l, struct fir_stmt *s)
 {
   struct vecval **vecs = CTX_NEWV (l->ctx, struct vecval *, s->nargs);
+  struct imp_expr **ops = CTX_NEWV (l->ctx, struct imp_expr *, s->nargs);
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (k < 4 || !type_is_vec (fir_atom_type (s->args[k])))
+      ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");
   for (unsigned k = 4; k < s->nargs; k++)
-    if (type_is_vec (fir_atom_type (s->args[k])))
-      vecs[k] = own_vec (l, s, lower_vec (l, s->args[k]));
+    if (!ops[k])
+      vecs[k] = own_vec (l, s, ops, lower_vec (l, s->args[k]));
   struct deferred *d = strided_defer (l, s, emit_rows);
   d->vecs = vecs;
-  for (unsigned k = 0; k < s->nargs; k++)
-    if (!vecs[k])
-      d->ops[k] = lower_name (l, lower_atom (l, s->args[k]), "p");
+  d->ops = ops;
   pass_log_add (l->log, LOG_PARALLEL, s->site, 0, "rows in chunks");
 }
 
