@@ -21,6 +21,10 @@
    quotient is the same at both ends: rem (add (i, n - 1), n) is i - 1.  So grids whose edges meet,
    and rings, are indexed without divisions.
 
+   Where a body has many branches, what they compare of the loops around it is guessed, too: that a
+   row is none of the first or last ones of a grid.  So the inside of a grid whose function asks for
+   each neighbour whether there is one runs without conditions, and its edges as they are.
+
    A 32-bit index of elements, as of a C program whose variables are ints, is taken for the index of
    the loop, if it is that at both ends and there are fewer than 2^32 elements; but no loop is
    peeled for that alone, which costs more than it gains where rows are short.
@@ -28,7 +32,7 @@
    Only innermost loops of parfors that store, assign and branch; what they compare has 32 or 64
    bits.
    Does not: inspect elements before the loop runs, cut where an index wraps around further inside,
-   or hoist conditions that are loop-invariant (GCC does).
+   or hoist the conditions of few branches that are loop-invariant (GCC does).
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -39,11 +43,14 @@
 #include "schedule-split.h"
 
 /* The greatest number of statements of a body, which is copied three times.  */
-#define STATEMENTS 64
+#define STATEMENTS 128
 /* The greatest number of elements of an end.  */
 #define FAR 16
 /* The greatest number of tests of a loop.  */
-#define TESTS 40
+#define TESTS 64
+/* So many branches of a body are too many for a copy of it for each outcome, as GCC makes them of
+   invariant conditions.  */
+#define BRANCHES 3
 
 /* An expression of the loop between the ends.  */
 struct value
@@ -55,6 +62,7 @@ struct value
   uint64_t c;
   struct imp_expr *rest;	/* a u64; NULL: 0 */
   bool truth;			/* it is 0 or 1 */
+  bool row;			/* it is invariant, and depends on the index of a loop around */
 };
 
 /* A variable of the body.  */
@@ -62,6 +70,7 @@ struct named
 {
   unsigned loop;		/* the loop that binds it */
   unsigned assigned;		/* the last loop that assigns it */
+  bool row;			/* it depends on the index of a loop around */
   struct value v;
   struct imp_var *var;		/* of the copy */
 };
@@ -85,6 +94,7 @@ struct peel
   struct imp_here *before;	/* before the loop, where LO and LAST are known */
   struct imp_var *i;		/* the index of the copy */
   bool plain;			/* the copy is to be unchanged */
+  unsigned branches;		/* of the body */
   struct imp_expr *lo, *last;	/* the first and the last index between the ends */
   struct imp_expr *ok;		/* the tests */
   unsigned tests;
@@ -205,13 +215,22 @@ test_widens (struct peel *d, const struct value *a, const struct type *t)
 		     as (d, u64 (d), at (d, a, t, ends[k]))));
 }
 
+/* What a comparison OP of an index with B is between the ends, if it is no equality.  */
+static bool
+guessed (enum fir_op op, const struct value *b)
+{
+  uint64_t n;
+  bool small = imp_is_const (b->outer, &n) && n <= FAR;
+
+  return (op == FIR_LT || op == FIR_LE) != small;
+}
+
 /* The value of A OP B between the ends.  */
 static bool
 guess (struct peel *d, enum fir_op op, const struct value *a, const struct value *b,
        const struct type *t)
 {
-  uint64_t n;
-  bool small = imp_is_const (b->outer, &n) && n <= FAR, less = op == FIR_LT || op == FIR_LE, is;
+  bool less = op == FIR_LT || op == FIR_LE, is;
   struct imp_expr *e;
 
   test_linear (d, a, b, t);
@@ -222,7 +241,7 @@ guess (struct peel *d, enum fir_op op, const struct value *a, const struct value
       test (d, e);
       return op == FIR_NE;
     }
-  is = less != small;
+  is = guessed (op, b);
   e = imp_op (d->p, op, at (d, a, t, less == is ? d->last : d->lo), b->outer);
   test (d, is ? e : imp_op (d->p, FIR_EQ, e, imp_i32 (d->p, false)));
   return is;
@@ -288,7 +307,10 @@ variable (struct peel *d, struct imp_expr *e)
     }
   else if (n && n->assigned != d->loop && wide (e->var->type)
 	   && (e->var->kind == IMP_VAR_LOCAL || e->var->kind == IMP_VAR_PARAM))
-    v.outer = e;
+    {
+      v.outer = e;
+      v.row = n->row;
+    }
   return v;
 }
 
@@ -389,6 +411,23 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
 	}
 }
 
+/* If invariant R, the primitive E of ARGS, compares the index of a loop around with something else:
+   its value, which is tested before the loop.  */
+static void
+guess_row (struct peel *d, const struct imp_expr *e, const struct value *args, struct value *r)
+{
+  bool right = e->nargs == 2 && args[1].row, is;
+
+  if (d->branches < BRANCHES || d->tests >= TESTS || !(fir_op_info[e->op].flags & FIR_FLAG_CMP)
+      || args[0].row == right || !wide (e->args[0]->type))
+    return;
+  is = e->op == FIR_EQ || e->op == FIR_NE ? e->op == FIR_NE
+       : guessed (right ? turned (e->op) : e->op, &args[!right]);
+  test (d, is ? r->outer : imp_op (d->p, FIR_EQ, r->outer, imp_i32 (d->p, false)));
+  r->e = r->outer = imp_i32 (d->p, is);
+  r->row = false;
+}
+
 /* E between the ends.  */
 static struct value
 rewrite (struct peel *d, struct imp_expr *e)
@@ -415,6 +454,7 @@ rewrite (struct peel *d, struct imp_expr *e)
 
       r.e->args[k] = v.e;
       outer &= v.outer != NULL;
+      r.row |= v.row;
       if (k < 8)
 	args[k] = v;
     }
@@ -428,6 +468,8 @@ rewrite (struct peel *d, struct imp_expr *e)
 	r.outer->args[k] = args[k].outer;
       /* Before the loop it may be computed speculatively.  */
       r.outer->wrap |= fir_prim_overflows (e->op, e->type);
+      if (!d->plain)
+	guess_row (d, e, args, &r);
     }
   else if (e->kind == IMP_EXPR_PRIM && e->nargs <= 8 && !d->plain)
     primitive (d, e, args, &r);
@@ -448,7 +490,9 @@ copies (struct peel *d, struct imp_block *b, unsigned *n)
 	d->names[s->var->id].loop = d->loop;
       else if (s->kind == IMP_ASSIGN)
 	d->names[s->var->id].assigned = d->loop;
-      else if (s->kind != IMP_STORE && s->kind != IMP_IF)
+      else if (s->kind == IMP_IF)
+	d->branches++;
+      else if (s->kind != IMP_STORE)
 	return false;
       if (!copies (d, &s->body, n) || !copies (d, &s->orelse, n))
 	return false;
@@ -588,7 +632,7 @@ cut (struct peel *d, struct imp_block *b, struct imp_stmt *s)
   d->loop++;
   d->s = s;
   d->ok = NULL;
-  d->tests = d->ntested = 0;
+  d->tests = d->ntested = d->branches = 0;
   d->brief = d->pays = false;
   d->far = 1;
   if (s->vector)
@@ -619,6 +663,17 @@ innermost (const struct imp_block *b)
   return true;
 }
 
+/* Does E depend on the index of a loop around?  */
+static bool
+of_row (struct peel *d, const struct imp_expr *e)
+{
+  bool row = e->kind == IMP_EXPR_VAR && e->var->id <= d->nnames && d->names[e->var->id].row;
+
+  for (unsigned k = 0; k < e->nargs; k++)
+    row |= of_row (d, e->args[k]);
+  return row;
+}
+
 static void
 cut_block (struct peel *d, struct imp_block *b, bool inside)
 {
@@ -633,6 +688,8 @@ cut_block (struct peel *d, struct imp_block *b, bool inside)
 	    cut (d, b, s);
 	  continue;
 	}
+      if (s->kind == IMP_FOR || (s->kind == IMP_NEW && s->e[0]))
+	d->names[s->var->id].row = s->kind == IMP_FOR || of_row (d, s->e[0]);
       bool in = inside || (s->kind == IMP_PARFOR && s->trust != IMP_TRUST_MERGE
 			   && s->trust != IMP_TRUST_PLACES && s->trust != IMP_TRUST_SPANS);
       cut_block (d, &s->body, in);
