@@ -51,7 +51,7 @@ struct chunks
   struct imp_var *temp[3];	/* memory that is freed with the partial results, or NULL */
   struct imp_var *room;		/* rows of all chunks, if these keep them in memory that grows where
 				   BRIEF does not hold; else NULL */
-  struct imp_var *first;	/* a pointer to what chunks have at first */
+  struct imp_var *first, *fit;	/* a pointer to what chunks have at first; how many values each */
   struct imp_var *row, *cap;	/* of a chunk: that memory, and for how many values it is */
   struct imp_var *size, *nc;	/* the elements of a chunk, or their weight; the number of chunks */
 };

@@ -9,9 +9,9 @@
 
    becomes, in place of a pass that finds all m and one that does everything again,
 
-     new kept := rows (nc)   temp first [nc * FIRST]
+     new kept := rows (nc)   temp first [nc * fit]
      parfor c < nc {
-       new cap := FIRST   vecnew row [0]   new rows := first + c * FIRST   new at := 0
+       new cap := fit   vecnew row [0]   new rows := first + c * fit   new at := 0
        for i = b to e {
 	 ... sorts, groups ...   new m := ...
 	 if at + m > cap { cap := max (4 cap, at + m)  vecnew more [cap]  ... row := more }
@@ -22,8 +22,9 @@
      ... part[c] becomes what comes before chunk c ...
      parfor c < nc { move (d + part[c], data (kept_row (kept, c)), all of chunk c) ... }
 
-   or from first + c * FIRST, if that was enough: a block for all chunks is soon used again, and
-   need not be cleared by the system each time.
+   or from first + c * fit, if that was enough: a block for all chunks is soon used again, and
+   need not be cleared by the system each time.  Fit is 16 KiB, or less along rows of few elements:
+   most rows become no longer, and large blocks are in memory as a whole.
 
    The first pass is dear if it makes memory or has several loops, or one in another: what decides
    how long a row is costs about as much as the row.  How many values there will be need not be
@@ -40,8 +41,9 @@
 #include "schedule-chunk.h"
 #include "imp/imp-own.h"
 
-/* The bytes that a chunk has room for at first.  */
+/* The bytes that a chunk has room for at first, at most; the least number of values.  */
 #define FIRST 16384
+#define FEW 64
 
 /* --- Is it dear? ----------------------------------------------------------------------------- */
 
@@ -314,21 +316,34 @@ row_grown (struct chunks *d, struct imp_stmt *(*place_of) (struct imp_block *,
 
 /* --- The room --------------------------------------------------------------------------------- */
 
-/* So many values of type T a chunk has room for at first.  */
-static struct imp_expr *
+/* So many values of type T a chunk has room for at first.  Where the loop runs along rows that is a
+   quarter more than their elements, of all chunks alike.  */
+static struct imp_var *
 first_room (struct chunks *d, const struct type *t)
 {
-  return here_size (&d->h, t->size && t->size < FIRST ? FIRST / t->size : 1);
+  struct imp_here *h = &d->h;
+  struct imp_expr *most = here_size (h, t->size && t->size < FIRST ? FIRST / t->size : 1), *n;
+
+  if (d->loop->nargs)
+    {
+      n = here_op (h, FIR_SUB, chunks_offset (d, here_again (h, d->n)),
+		   chunks_offset (d, here_size (h, 0)));
+      n = here_op (h, FIR_DIV, n, here_op (h, FIR_MAX, here_use (h, d->nc), here_size (h, 1)));
+      n = imp_make_let (h, "mean", n);
+      n = here_op (h, FIR_ADD, here_op (h, FIR_DIV, here_again (h, n), here_size (h, 4)), n);
+      most = here_op (h, FIR_MIN, here_op (h, FIR_MAX, n, here_size (h, FEW)), most);
+    }
+  return imp_make_new (h, "fit", d->n->type, most);
 }
 
 /* Where chunk C has that.  */
 static struct imp_expr *
-first_place (struct chunks *d, const struct imp_expr *c, const struct type *t)
+first_place (struct chunks *d, const struct imp_expr *c)
 {
   struct imp_expr *args[2];
 
   args[0] = here_use (&d->h, d->first);
-  args[1] = here_op (&d->h, FIR_MUL, here_again (&d->h, c), first_room (d, t));
+  args[1] = here_op (&d->h, FIR_MUL, here_again (&d->h, c), here_use (&d->h, d->fit));
   return imp_prim (d->h.p, FIR_PADD, d->first->type, 2, args);
 }
 
@@ -341,7 +356,8 @@ row_grown_begin (struct chunks *d, const struct imp_stmt *seg, struct imp_var *b
   struct imp_stmt *s;
 
   d->room = imp_make_new (&d->h, "kept", t, imp_call (d->h.p, IMP_FN_ROWS, t, 1, &n));
-  n = here_op (&d->h, FIR_MUL, here_use (&d->h, d->nc), first_room (d, e));
+  d->fit = first_room (d, e);
+  n = here_op (&d->h, FIR_MUL, here_use (&d->h, d->nc), here_use (&d->h, d->fit));
   if (brief)
     n = imp_select (d->h.p, here_use (&d->h, brief), here_size (&d->h, 0), n);
   s = imp_stmt_new (d->h.p, d->h.b, IMP_TEMP, d->loop->site);
@@ -377,9 +393,9 @@ row_grown_chunk (struct chunks *d, const struct imp_stmt *seg, const struct imp_
 {
   const struct type *t = seg->var->type->elem;
 
-  d->cap = imp_make_new (&d->h, "cap", d->n->type, first_room (d, t));
+  d->cap = imp_make_new (&d->h, "cap", d->n->type, here_use (&d->h, d->fit));
   d->row = make_vector (d, "row", t, here_size (&d->h, 0));
-  d->rows = imp_make_new (&d->h, "d", d->first->type, first_place (d, c, t));
+  d->rows = imp_make_new (&d->h, "d", d->first->type, first_place (d, c));
 }
 
 /* Room for N values, here, behind the KEPT that there are.  Then the places of R that are bound
@@ -572,6 +588,6 @@ row_grown_take (struct chunks *d, const struct imp_expr *c)
   v = imp_call (d->h.p, IMP_FN_LEN, NULL, 1, &v);
   v = here_op (&d->h, FIR_EQ, v, here_size (&d->h, 0));
   d->h.b = &imp_make_if (&d->h, v)->body;
-  imp_make_assign (&d->h, d->rows, first_place (d, c, t->elem));
+  imp_make_assign (&d->h, d->rows, first_place (d, c));
   d->h.b = after;
 }
