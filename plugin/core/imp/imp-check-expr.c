@@ -93,6 +93,13 @@ from_outside (struct checker *c, const struct imp_var *v)
   return e && e->parfor != c->parfor;
 }
 
+/* The type of the elements at E, an area or a pointer; NULL: it is none.  */
+static const struct type *
+elements_at (const struct imp_expr *e)
+{
+  return imp_expr_is_area (e) ? e->var->type : imp_is_ptr (e->type) ? e->type->elem : NULL;
+}
+
 static void
 check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
 {
@@ -147,7 +154,8 @@ check_call (struct checker *c, struct imp_stmt *s, struct imp_expr *e)
 			      && e->args[3]->type == u64; break;
     case IMP_FN_MOVE: ok = imp_is_bytes (a) && imp_is_bytes (e->args[1]->type)
 			   && e->args[2]->type == u64; break;
-    case IMP_FN_PACK: ok = imp_expr_is_area (e->args[0]) && e->args[1]->type == a
+    case IMP_FN_PACK: ok = elements_at (e->args[0]) && elements_at (e->args[0])
+							== elements_at (e->args[1])
 			   && e->args[2]->type->kind == TYPE_PTR
 			   && e->args[2]->type->elem == type_i32 (c->p->ctx)
 			   && same_types (e, 3, u64);

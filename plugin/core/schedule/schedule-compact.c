@@ -7,8 +7,8 @@
    next chunk's memory.  The few elements of a short row cost less with the branch.  Where it is
    seen that there is room for all elements, as in memory that the row has for itself, each is
    written there at once, kept or not.  Where that is known (wide) what an element gives to several
-   outputs is in one array.  The guards are in arrays, too: GCC would make branches of those that
-   exclude one another.
+   outputs is in one array, and what is kept is packed in its place, without a buffer.  The guards
+   are in arrays, too: GCC would make branches of those that exclude one another.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -47,11 +47,20 @@ accept_kept (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct
 					imp_again (h->p, one)));
 }
 
-/* The number of values, 1 or 0, that guard G lets pass.  */
+/* The number of values, 1 or 0, that guard G lets pass.  Converted, not selected: GCC makes
+   branches of selects by conditions that exclude one another.  */
 static struct imp_expr *
 passed (struct imp_here *h, struct imp_expr *g)
 {
-  return g ? imp_select (h->p, g, imp_size (h->p, 1), imp_size (h->p, 0)) : imp_size (h->p, 1);
+  if (!g)
+    return imp_size (h->p, 1);
+  if (g->type != type_bool (h->p->ctx))
+    {
+      if (g->type != type_i32 (h->p->ctx))
+	return imp_select (h->p, g, imp_size (h->p, 1), imp_size (h->p, 0));
+      g = imp_op (h->p, FIR_NE, g, imp_i32 (h->p, 0));
+    }
+  return imp_prim (h->p, FIR_CONV, type_size (h->p->ctx), 1, &g);
 }
 
 /* V to the end of what O has kept, and behind it, if G holds, the next one.  */
@@ -78,6 +87,16 @@ accept_short (struct imp_here *h, struct lanes *d, struct lanes_output *o, struc
   imp_make_assign (h, o->n, imp_op (h->p, FIR_ADD, imp_use (h->p, o->n), passed (h, g)));
 }
 
+/* Q more values are behind what O has kept.  */
+static void
+advance (struct lanes *d, struct lanes_output *o, struct imp_var *q)
+{
+  struct imp_var *pos = o->s->var;
+
+  imp_make_assign (&d->h, pos,
+		   here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_use (&d->h, q)));
+}
+
 /* Copy the first Q values of BUF to O's d[pos].  */
 static void
 move_kept (struct lanes *d, struct lanes_output *o, struct soa *buf, struct imp_var *q)
@@ -93,8 +112,7 @@ move_kept (struct lanes *d, struct lanes_output *o, struct soa *buf, struct imp_
 		  here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_again (&d->h, k)),
 		  soa_read (&d->h, buf, k));
   d->h.b = after;
-  imp_make_assign (&d->h, pos,
-		   here_op (&d->h, FIR_ADD, here_use (&d->h, pos), here_use (&d->h, q)));
+  advance (d, o, q);
 }
 
 /* The address of array A.  */
@@ -107,22 +125,44 @@ address (struct lanes *d, struct imp_var *a)
   return e;
 }
 
+/* Compact the kept ones of O's M values in array A to TO; how many.  */
+static struct imp_var *
+compact_to (struct lanes *d, struct lanes_output *o, struct imp_expr *to, struct imp_var *a,
+	    const struct imp_expr *m)
+{
+  struct imp_expr *args[5] = { to, address (d, a), address (d, o->keep), here_again (&d->h, m),
+			       here_size (&d->h, a->type->size) };
+
+  return imp_make_new (&d->h, "q", type_size (d->h.p->ctx),
+		       imp_call (d->h.p, IMP_FN_PACK, NULL, 5, args));
+}
+
+/* Compact the kept ones of O's M values to d[pos], where there is room for all of them.  */
+static void
+compact_in_place (struct lanes *d, struct lanes_output *o, const struct imp_expr *m)
+{
+  struct imp_expr *place[2] = { here_again (&d->h, o->s->base), here_use (&d->h, o->s->var) };
+  struct imp_expr *to = imp_prim (d->h.p, FIR_PADD, o->s->base->type, 2, place);
+
+  advance (d, o, compact_to (d, o, to, o->block.a[0], m));
+}
+
 /* Compact the kept ones of O's M values to the front of a buffer, and copy them to d[pos].  */
 static void
 compact_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *m)
 {
-  struct soa buf = soa_new (&d->h, o->t, "kept", d->target->filter);
+  struct soa buf;
   struct imp_var *q = NULL;
 
-  for (unsigned k = 0; k < buf.n; k++)
+  if (o->s->wide && o->block.n == 1 && o->block.a[0]->type == o->s->base->type->elem
+      && !imp_expr_is_area (o->s->base))
     {
-      struct imp_expr *args[5] = { address (d, buf.a[k]), address (d, o->block.a[k]),
-				   address (d, o->keep), here_again (&d->h, m),
-				   here_size (&d->h, buf.a[k]->type->size) };
-
-      q = imp_make_new (&d->h, "q", type_size (d->h.p->ctx),
-			imp_call (d->h.p, IMP_FN_PACK, NULL, 5, args));
+      compact_in_place (d, o, m);
+      return;
     }
+  buf = soa_new (&d->h, o->t, "kept", d->target->filter);
+  for (unsigned k = 0; k < buf.n; k++)
+    q = compact_to (d, o, address (d, buf.a[k]), o->block.a[k], m);
   move_kept (d, o, &buf, q);
 }
 

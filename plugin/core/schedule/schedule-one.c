@@ -8,14 +8,17 @@
 
      new one := nc <= 1   if nc > 1 { one := n <= MOST / filters & threads () == 1 }
      ... count, in the chunks of both passes, of which there are none if `one'
-     vecnew t [select (one, n, k)]   new d := data (t)
+     array own [OWN / filters]   new few := one & n <= OWN / filters
+     vecnew t [select (one, select (few, 0, n), k)]   new d := data (t)   if few { d := own }
      vecnew u [select (one, 0, l)]   new e := data (u)   if one { e := d + n }
      if one { parfor c < 1 { new pos := 0
        loop i = 0 to n { filter pos to d wide } do { ... }   part[0] := pos }   k := part[0] }
      else { ... store }
 
    The memory has room for all elements (wide), so nothing need be counted, and what is not kept
-   may be written where the next value goes, if there are few.
+   may be written where the next value goes, if there are few.  Vectors of a few elements have
+   their room in an array, `own': a function that maps itself makes most of its vectors that small,
+   and a block of memory costs more than all that is done with them.
    The vector is longer than its values: so this is done only if nobody sees it, only its data being
    used.
 
@@ -40,6 +43,11 @@
    shorter than its room.  A loop of so many statements is copied.  */
 #define MOST ((uint64_t) 1 << 20)
 #define SMALL 32
+
+/* Arrays in place of vectors have at most so many bytes, on the stack of each call of a recursion,
+   and room for at least so many elements.  */
+#define OWN_BYTES 1024
+#define OWN_LEAST 8
 
 /* --- When ------------------------------------------------------------------------------------ */
 
@@ -154,6 +162,37 @@ alike (const struct imp_stmt *s, const struct imp_stmt *t)
   return s->var->type == t->var->type;
 }
 
+/* If ONE and there are few elements, the vector that FIRST makes in B, with room for N times as
+   many as there are, is an array instead.  */
+static void
+room_in_array (struct chunks *d, struct imp_block *b, struct imp_stmt *first, struct imp_var *one,
+	       uint64_t n)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  const struct type *t = first->next->var->type->elem;
+  struct imp_stmt *data = first->next, *i;
+  uint64_t most = t->size ? OWN_BYTES / (n * t->size) : 0;
+  struct imp_expr *few, *place;
+  struct imp_var *own;
+
+  if (most < OWN_LEAST)
+    return;
+  own = imp_make_array (&d->h, "own", t, most * n);
+  few = here_op (&d->h, FIR_LE, here_again (&d->h, d->n), here_size (&d->h, most));
+  few = imp_make_let (&d->h, "few", here_op (&d->h, FIR_BAND, here_use (&d->h, one), few));
+  first->e[0]->args[1] = imp_select (d->h.p, here_again (&d->h, few), here_size (&d->h, 0),
+				     first->e[0]->args[1]);
+  d->h.b = &made;
+  i = imp_make_if (&d->h, few);
+  d->h.b = &i->body;
+  place = here_use (&d->h, own);
+  place->type = data->var->type;
+  imp_make_assign (&d->h, data->var, place);
+  d->h.b = after;
+  imp_unlink (&made, i);
+  imp_link_after (b, data, i);
+}
+
 /* The vectors that B makes have room for all elements if ONE, the first also for those of the
    others of its type: one block of memory costs less than several.  */
 static void
@@ -187,6 +226,7 @@ room_for_all (struct chunks *d, struct imp_block *b, struct imp_var *one)
       s->e[0] = imp_select (d->h.p, here_use (&d->h, one), room, s->e[0]);
     }
   first->e[0]->args[1] = here_op (&d->h, FIR_MUL, first->e[0]->args[1], here_size (&d->h, n));
+  room_in_array (d, b, first, one, n);
 }
 
 struct imp_var *

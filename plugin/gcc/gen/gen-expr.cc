@@ -280,6 +280,17 @@ handle_member (struct gen_fn *f, tree v, size_t offset, tree type)
   return r;
 }
 
+/* Handle number I of room V, as nova_rows_kept.  */
+static tree
+kept_row (struct gen_fn *f, tree v, tree i, tree type)
+{
+  tree data = gen_vec_member (v, offsetof (struct nova_vec, data), ptr_type_node);
+  tree at = fold_build2 (MULT_EXPR, sizetype, fold_convert (sizetype, i),
+			 TYPE_SIZE_UNIT (ptr_type_node));
+
+  return gen_save (f, gen_vec_member (fold_build_pointer_plus (data, at), 0, type));
+}
+
 /* VIEW and RESHAPE: the count of levels goes in after the first AT operands, absent sizes are
    0.  */
 static tree
@@ -366,6 +377,8 @@ runtime_call (struct gen_fn *f, struct imp_expr *e, tree *args)
       return handle_member (f, args[0], offsetof (struct nova_vec, length), type);
     case IMP_FN_DATA:
       return handle_member (f, args[0], offsetof (struct nova_vec, data), type);
+    case IMP_FN_KEPT_ROW:
+      return kept_row (f, args[0], args[1], type);
     case IMP_FN_HINT:
       return build_minus_one_cst (type);
     case IMP_FN_MOVED:
