@@ -361,8 +361,12 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
 	   && t->size <= e->type->size)
     {
       r->most = args[0].most;
-      r->when = args[0].when;
       r->full = args[0].full;
+      r->when = args[0].when;
+      /* Of a signed type as large, what is more is negative.  */
+      if (greatest (e->type) < greatest (t))
+	r->when = imp_op (d->p, FIR_BAND, r->when,
+			  imp_op (d->p, FIR_LE, r->most, imp_size (d->p, greatest (e->type))));
       if (t->size < e->type->size && d->tests < PEEL_TESTS)
 	{
 	  peel_test (d, r->when);
