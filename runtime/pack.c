@@ -2,11 +2,11 @@
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later WITH GCC-exception-3.1
 
-   A vector at a time: its values that are kept go to its front, and all of it behind what has been
-   kept so far, of which the next vector's cover what is of no use.  AVX-512 has an instruction for
-   that (compress); for AVX2 a table says from where each place takes its value.  On other
-   processors one by one, without a branch; but parts in which none is kept are passed over where
-   the part before had none either.  */
+   A vector at a time: its values that are kept go to its front, and all of it is stored behind what
+   has been kept so far; the next one overwrites the part that is of no use.  AVX-512 has an
+   instruction for that (compress); for AVX2 a table says from where each place takes its value.  On
+   other processors one by one, without a branch; but parts in which none is kept are passed over
+   where the part before had none either.  */
 
 #include <string.h>
 #include "rt.h"
@@ -74,7 +74,7 @@ pack_any (char *to, const char *from, const int32_t *keep, size_t n, size_t size
 # define NARROW __attribute__ ((target ("avx2,popcnt")))
 # define EIGHT 8
 
-/* Of eight places those whose bits are set in M, in order, a byte each.  */
+/* The numbers of the bits set in M, in order, one byte each.  */
 # define PLACE(M, I)                                                                              \
   ((M) >> (I) & 1 ? (uint64_t) (I) << 8 * __builtin_popcount ((M) & ((1u << (I)) - 1)) : 0)
 # define PLACES(M)                                                                                \

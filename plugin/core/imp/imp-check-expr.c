@@ -93,7 +93,7 @@ from_outside (struct checker *c, const struct imp_var *v)
   return e && e->parfor != c->parfor;
 }
 
-/* The type of the elements at E, an area or a pointer; NULL: it is none.  */
+/* The type of the elements at E, an area or a pointer; NULL if E is neither.  */
 static const struct type *
 elements_at (const struct imp_expr *e)
 {

@@ -492,7 +492,8 @@ extern struct stores lower_stores (struct lower *l);
    take effect here; the other branch is lowered as if they were not there.  */
 extern void lower_end_stores (struct lower *l, struct stores before);
 /* The base elements of V, in memory, as they are before BYTES bytes are written at P and before the
-   deferred stores so far: V's own, or a copy if some of these may change it.  */
+   deferred stores so far: V's memory itself, or a copy if any of these writes may
+   change it.  */
 extern struct imp_expr *lower_kept (struct lower *l, struct vecval *v, struct imp_expr *p,
 				    struct imp_expr *bytes, uint32_t site);
 /* Emit the deferred stores, except those of statement EXCEPT.  */

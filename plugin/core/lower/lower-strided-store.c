@@ -3,9 +3,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Both are done after the region has been computed, in their order among its stores, from vectors
-   that these do not change: in the region's own memory, or, as a test at run time says, where none
-   of the stores up to then writes.  All later stores are deferred, too.  Before an error they are
-   done one element after another.
+   that none of these stores changes: in the region's own memory, or, as a test at run time says,
+   where none of the stores up to then writes.  All later stores are deferred, too.  Before an error
+   they are done one element after another.
 
    But elements that a loop makes, and that have no other use, are stored by the loop itself:
    lower-fused-store.c.

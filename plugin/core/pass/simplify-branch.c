@@ -1,8 +1,8 @@
 /* Branches of if and case whose outcome, or whose results, need no branch.
 
    A branch is removed only if its condition is a constant, if its sides are a few primitives that
-   are total and so may be speculated, or if one side is for empty vectors alone, of which the other
-   one would make the same.  A loop without branches vectorises.
+   are total and so may be speculated, or if one side is only for empty vectors, and the other one
+   would give the same for them.  A loop without branches vectorises.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -204,7 +204,7 @@ is_empty (struct fir_atom a, struct fir_atom n)
   struct fir_atom length;
 
   if (s && s->op == FIR_LOOP)
-    return fir_atom_equal (s->args[0], n);
+    return fir_atom_equal (s->args[0], n) && fir_atom_equal (value_if_empty (a, n), a);
   if (fir_vec_length (&a, &length))
     return fir_atom_equal (length, n) || fir_atom_is_int (length, 0);
   return len && len->op == FIR_LEN && fir_atom_equal (len->args[0], a);

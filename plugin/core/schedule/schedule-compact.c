@@ -87,7 +87,7 @@ accept_short (struct imp_here *h, struct lanes *d, struct lanes_output *o, struc
   imp_make_assign (h, o->n, imp_op (h->p, FIR_ADD, imp_use (h->p, o->n), passed (h, g)));
 }
 
-/* Q more values are behind what O has kept.  */
+/* O has kept Q values more.  */
 static void
 advance (struct lanes *d, struct lanes_output *o, struct imp_var *q)
 {

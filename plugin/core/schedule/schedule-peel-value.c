@@ -302,9 +302,14 @@ grown (struct peel *d, struct imp_expr *e, const struct value *a, struct imp_exp
        enum fir_op op, struct value *r)
 {
   const struct type *t = e->args[0]->type;
+  uint64_t n;
 
   if (op == FIR_ADD)
-    multiple_plus (d, r, a, b, t);
+    {
+      /* A number that is subtracted may be greater than the multiple, and is as an unsigned.  */
+      if (!added_const (b, &n) || (int64_t) n >= 0)
+	multiple_plus (d, r, a, b, t);
+    }
   else if ((op == FIR_LT || op == FIR_LE) && d->tests + 2 <= PEEL_TESTS)
     {
       d->pays = true;

@@ -23,8 +23,8 @@
      parfor c < nc { move (d + part[c], data (kept_row (kept, c)), all of chunk c) ... }
 
    or from first + c * fit, if that was enough: a block for all chunks is soon used again, and
-   need not be cleared by the system each time.  Fit is 16 KiB, or less along rows of few elements:
-   most rows become no longer, and large blocks are in memory as a whole.
+   need not be cleared by the system each time.  Fit is 16 KiB, or less where chunks have few
+   elements: most rows do not outgrow it, and all of a large block takes up memory.
 
    The first pass is dear if it makes memory or has several loops, or one in another: what decides
    how long a row is costs about as much as the row.  How many values there will be need not be
