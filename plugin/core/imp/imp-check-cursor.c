@@ -45,8 +45,6 @@ moves (const struct facts *d, const struct imp_expr *e)
 static bool
 leads_to_own (const struct facts *d, const struct imp_expr *e)
 {
-  if (type_is_scalar (e->type) && !imp_expr_is_area (e))
-    return false;
   if (e->kind == IMP_EXPR_VAR)
     return d->of[e->var->id].own;
   if (!e->type || !imp_leads_to_memory (e->type))
