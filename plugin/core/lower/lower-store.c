@@ -372,6 +372,19 @@ overlap (struct lower *l, struct imp_expr *p, struct imp_expr *pn, struct imp_ex
   return e_call (l, IMP_FN_OVERLAP, NULL, 4, e_again (l, p), e_again (l, pn), e_again (l, q), qn);
 }
 
+/* CONF, or whether one of the deferred stores so far, or one that LOOP does, writes some of the
+   BYTES at P.  */
+static struct imp_var *
+or_stores (struct lower *l, struct imp_var *conf, const struct fir_stmt *loop, struct imp_expr *p,
+	   struct imp_expr *bytes)
+{
+  for (struct dest *d = l->dests; d; d = d->next)
+    if (d->maybe_deferred || d->loop == loop)
+      conf = or_test (l, conf, d->anywhere ? e_const (l, type_i32 (l->ctx), 1, 0)
+		      : overlap (l, p, bytes, d->p, e_again (l, d->bytes)));
+  return conf;
+}
+
 /* A test whether writing BYTES at P changes memory that R has, or is overwritten by a deferred
    store; NULL if it cannot.  */
 static struct imp_var *
@@ -397,11 +410,7 @@ conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr 
 	e = e_op (l, FIR_BAND, e_op (l, FIR_NE, e_again (l, p), e_again (l, q->v->data)), e);
       conf = or_test (l, conf, e);
     }
-  for (struct dest *d = l->dests; d; d = d->next)
-    if (d->maybe_deferred || d->loop == r->loop)
-      conf = or_test (l, conf, d->anywhere ? e_const (l, type_i32 (l->ctx), 1, 0)
-		      : overlap (l, p, bytes, d->p, e_again (l, d->bytes)));
-  return conf;
+  return or_stores (l, conf, r->loop, p, bytes);
 }
 
 static void
@@ -634,10 +643,7 @@ lower_kept (struct lower *l, struct vecval *v, struct imp_expr *p, struct imp_ex
   struct imp_expr *size
     = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_size (l, elem->size)), "bytes");
   struct imp_var *conf = or_test (l, NULL, overlap (l, data, size, p, e_again (l, bytes)));
-  for (struct dest *d = l->dests; d; d = d->next)
-    if (d->maybe_deferred)
-      conf = or_test (l, conf, d->anywhere ? e_const (l, type_i32 (l->ctx), 1, 0)
-		      : overlap (l, data, size, d->p, e_again (l, d->bytes)));
+  conf = or_stores (l, conf, NULL, data, size);
   struct imp_expr *kept = buffered (l, elem, n, data, conf, site);
   struct imp_block *after = l->b;
   l->b = &s_if (l, imp_use (l->p, conf))->body;

@@ -17,9 +17,9 @@
 
    Loops whose elements branch only at such places are split there (schedule-split.c).
 
-   So is a multiple of such a sum, plus an invariant, that is below what it is compared with: it
-   grows, and is greatest at the last element.  So a grid of half the size, whose elements read at
-   2 i and 2 i + 1, has its checks made once a row.
+   A multiple of such a sum, plus an invariant, may be compared, too: it grows, so it is below what
+   it is compared with if it is at the last element.  So a grid of half the size, whose elements
+   read at 2 i and 2 i + 1, has its checks made once a row.
 
    What remains of such a sum divided by an invariant is the sum less a multiple of that, if the
    quotient is the same at both ends: rem (add (i, n - 1), n) is i - 1.  So grids whose edges meet,

@@ -21,9 +21,10 @@ struct value
   struct imp_expr *rest;	/* a u64; NULL: 0 */
   bool truth;			/* it is 0 or 1 */
   bool row;			/* it is invariant, and depends on the index of a loop around */
-  struct imp_expr *most;	/* a u64: if WHEN, it does not shrink from element to element, and
-				   this is it at the last one; NULL: not known */
-  struct imp_expr *when, *full;	/* and this is it at each */
+  struct imp_expr *most;	/* a u64: its value at the last element, and it does not shrink from
+				   one to the next, if WHEN; NULL: not known */
+  struct imp_expr *when;
+  struct imp_expr *full;	/* a u64: its value at each element, if WHEN */
 };
 
 /* A variable of the body.  */

@@ -317,7 +317,7 @@ row_grown (struct chunks *d, struct imp_stmt *(*place_of) (struct imp_block *,
 /* --- The room --------------------------------------------------------------------------------- */
 
 /* So many values of type T a chunk has room for at first.  Where the loop runs along rows that is a
-   quarter more than their elements, of all chunks alike.  */
+   quarter more than a chunk's mean number of elements, at least FEW.  */
 static struct imp_var *
 first_room (struct chunks *d, const struct type *t)
 {

@@ -207,11 +207,11 @@ gen_chunk_size (struct gen_fn *f, tree n, tree cost)
 {
   tree args[] = { n, cost };
   check_inlines ();
-  gx several = gx_u64 (gen_abi_call (f->loc, ABI_nova_chunks_size, 2, args));
   gx c = gx_u64 (cost), u = gx_u64 (n);
   if (tree_fits_uhwi_p (n) && tree_fits_uhwi_p (cost))
-    return build_int_cst (TREE_TYPE (several.t),
+    return build_int_cst (TREE_TYPE (u.t),
 			  nova_chunk_size (tree_to_uhwi (n), tree_to_uhwi (cost)));
+  gx several = gx_u64 (gen_abi_call (f->loc, ABI_nova_chunks_size, 2, args));
   if (tree_fits_uhwi_p (cost) && tree_to_uhwi (cost) > CHEAP)
     return gen_save (f, several.t);
   return gen_save (f, gx_if (one_chunk (u, c), one_size (u), several).t);
