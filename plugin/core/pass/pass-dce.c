@@ -11,7 +11,8 @@
      {...}
 
    Element checks are removed with their element: one that is not needed may go unchecked.  Check
-   terms and stores stay.
+   terms and stores stay.  For passes that must not lose a check (pass_dce_errors), what may fail is
+   needed.
    Does not: remove parameters of regions (the host passes them), or loops whose elements raise
    check terms.
 
@@ -23,6 +24,7 @@
 struct dce
 {
   struct nova_ctx *ctx;
+  bool errors;			/* what may fail is needed */
   unsigned changes;
 };
 
@@ -149,7 +151,7 @@ trim_branches (struct dce *d, struct fir_stmt *s)
 }
 
 static bool
-needed (struct fir_stmt *s)
+needed (const struct dce *d, struct fir_stmt *s)
 {
   /* That a function calls itself does not make it needed.  */
   if (s->op == FIR_MU)
@@ -157,7 +159,7 @@ needed (struct fir_stmt *s)
   for (unsigned k = 0; k < s->nres; k++)
     if (s->res[k]->uses)
       return true;
-  return fir_has_effect (s);
+  return fir_has_effect (s) || (d->errors && fir_may_fail (s));
 }
 
 /* The arm of a conditional behind S, in its block, where all that S binds is used; else NULL.  */
@@ -209,7 +211,7 @@ dce_stmts (struct dce *d, struct fir_block *b, bool inside)
   for (struct fir_stmt *s = b->last; s; s = prev)
     {
       prev = s->prev;
-      if (!needed (s))
+      if (!needed (d, s))
 	{
 	  fir_stmt_each_atom (s, uncount, NULL);
 	  fir_unlink (s);
@@ -232,15 +234,27 @@ dce_stmts (struct dce *d, struct fir_block *b, bool inside)
     }
 }
 
-unsigned
-pass_dce_block (struct fir_prog *p, struct fir_block *b)
+static unsigned
+dce_block (struct fir_prog *p, struct fir_block *b, bool errors)
 {
-  struct dce d = { p->ctx, 0 };
+  struct dce d = { p->ctx, errors, 0 };
 
   fir_walk (b, clear, NULL);
   fir_block_each_atom (b, count, NULL);
   dce_stmts (&d, b, false);
   return d.changes;
+}
+
+unsigned
+pass_dce_block (struct fir_prog *p, struct fir_block *b)
+{
+  return dce_block (p, b, false);
+}
+
+unsigned
+pass_dce_errors (struct fir_prog *p, struct fir_block *b)
+{
+  return dce_block (p, b, true);
 }
 
 unsigned

@@ -79,6 +79,8 @@ extern unsigned simplify_sizes (struct fir_stmt *s);
 /* Remove from B, and from the blocks in it, terms that neither have an effect nor are needed by B's
    effects and results.  B need not belong to a region.  Returns the number of changes.  */
 extern unsigned pass_dce_block (struct fir_prog *p, struct fir_block *b);
+/* The same, but what may fail stays: no check of an element is lost.  */
+extern unsigned pass_dce_errors (struct fir_prog *p, struct fir_block *b);
 
 /* --- pass-fuse.c ----------------------------------------------------------------------------- */
 

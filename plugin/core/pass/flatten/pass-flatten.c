@@ -244,8 +244,12 @@ is_region (const struct fir_prog *p, const struct fir_region *r)
 unsigned
 pass_flatten (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
+  unsigned changes;
+
   if (!is_region (p, r))
     return 0;
+  /* What nobody needs costs a length at most as it stands, and all its elements once flat.  */
+  changes = pass_dce_errors (p, r->body);
   fir_clear_aux (r);
-  return flatten_block (p, r, r->body, log);
+  return changes + flatten_block (p, r, r->body, log);
 }
