@@ -519,15 +519,14 @@ nova_vec_lasting_at (struct nova_vec *v, const struct nova_site *site)
   if (!v || (v->stride == 1 && !(v->flags & NOVA_VEC_LOCAL)
              && ((v->flags & NOVA_VEC_OWNED) || kept (v))))
     return v;
-  if (v->length == 0)
-    {
-      nova_vec_release (v);
-      return NULL;
-    }
-  struct nova_vec *copy = v->stride == 1 && v->levels == 1
-                          ? nova_vec_copy_of (v->data, v->elem_size, v->length, site)
-                          : nova_vec_copy_at (v, site);
-  nova_vec_release (v);
+  struct nova_vec *copy = NULL;
+  if (v->length > 0)
+    copy = v->stride == 1 && v->levels == 1
+           ? nova_vec_copy_of (v->data, v->elem_size, v->length, site)
+           : nova_vec_copy_at (v, site);
+  /* A row that was lent, and came back, is no room of rows: there is nothing to release.  */
+  if (!(v->flags & NOVA_VEC_LOCAL))
+    nova_vec_release (v);
   return copy;
 }
 

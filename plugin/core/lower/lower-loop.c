@@ -407,6 +407,8 @@ lower_loop (struct lower *l, struct fir_stmt *s)
     lp.outs[k].o = &s->outs[k];
   lp.n = lower_name (l, lower_atom (l, s->args[0]), "n");
   struct fir_stmt *element = part_find (l, s);
+  if (element && part_whole (l, s, element, lp.n))
+    return;
   if (element)
     lp.n = part_begin (l, s, element, lp.n, &part);
   analyse (&lp);

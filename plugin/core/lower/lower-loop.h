@@ -371,10 +371,13 @@ struct part
   struct imp_expr *n;
   struct imp_var *whole, *at;
 };
-/* What loop S, of an element, whose result is a row of a concatenation, reads an element by; NULL:
-   it is none.  Find the part that has all N elements of it; returns how many are still to be made,
-   0 if there is one.  The result, when these have been made.  */
+/* What loop S, of an element, whose result is a row of a vector or of a concatenation, reads an
+   element by; NULL: it is none.  Of a vector: its N elements are the result, and true.  Find the
+   part that has all N elements of it; returns how many are still to be made, 0 if there is one.
+   The result, when these have been made.  */
 extern struct fir_stmt *part_find (struct lower *l, struct fir_stmt *s);
+extern bool part_whole (struct lower *l, struct fir_stmt *s, struct fir_stmt *e,
+			struct imp_expr *n);
 extern struct imp_expr *part_begin (struct lower *l, struct fir_stmt *s, struct fir_stmt *e,
 				    struct imp_expr *n, struct part *p);
 extern void part_end (struct lower *l, struct fir_stmt *s, struct part *p);

@@ -1,8 +1,13 @@
-/* Lowering of rows of a concatenation: one that lies in one of its parts is not copied.
+/* Lowering of rows that lie in memory, of a vector or of a part of a concatenation: no copies.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A row of concat (x, y) that has to be in memory, as the argument of a call has, is made by a loop
+   A row that has to be in memory, as the argument of a call has, is made by a loop.  Where this
+   reads neighbours in memory, the row is there:
+
+     p = loop n { (i) j = add b i  e = at x j  yield e }         new at := x + b
+
+   A row of concat (x, y) is made by
 
      p = loop n { (i) j = add b i  c = lt j m
        e = if c: at x j  else: k = sub j m  at y k
@@ -81,6 +86,16 @@ reads_part (struct lower *l, struct fir_stmt *s, struct fir_atom j, const struct
 	 && reads_part (l, other, fir_atom_var (k->res[0]), at);
 }
 
+/* The index of the element that S, a load or a branch, reads; none: S is another branch.  */
+static struct fir_atom
+index_of (const struct fir_stmt *s)
+{
+  const struct fir_stmt *c = s->op == FIR_IF ? fir_atom_def (s->args[0]) : NULL;
+  if (s->op == FIR_AT)
+    return s->args[1];
+  return c && c->op == FIR_LT ? c->args[0] : FIR_NONE;
+}
+
 struct fir_stmt *
 part_find (struct lower *l, struct fir_stmt *s)
 {
@@ -89,13 +104,10 @@ part_find (struct lower *l, struct fir_stmt *s)
   struct place at = { s->fns[0]->params[0], b->depth, FIR_NONE };
   struct fir_stmt *def = s->nouts == 1 && o->kind == OUT_VEC ? fir_atom_def (o->value) : NULL;
   if (!l->elem || b->place || b->grown || b->count_only || s->args[0].cst || !def
-      || def->parent != s->fns[0]->body || def->op != FIR_IF)
+      || def->parent != s->fns[0]->body || (def->op != FIR_IF && def->op != FIR_AT))
     return NULL;
-  struct fir_stmt *c = fir_atom_def (def->args[0]);
-  if (!c || c->op != FIR_LT || !begins (l, c->args[0], &at)
-      || !reads_part (l, def, c->args[0], &at))
-    return NULL;
-  return def;
+  struct fir_atom j = index_of (def);
+  return begins (l, j, &at) && reads_part (l, def, j, &at) ? def : NULL;
 }
 
 /* In one part: WHOLE and AT are set.  */
@@ -133,16 +145,44 @@ choose (struct lower *l, struct fir_stmt *s, struct imp_expr *b, struct imp_expr
   l->b = after;
 }
 
+/* Where the elements that loop S reads by E begin.  */
+static struct imp_expr *
+first_read (struct lower *l, struct fir_stmt *s, struct fir_stmt *e)
+{
+  struct place at = { s->fns[0]->params[0], lower_bind (l, s->res[0])->depth, FIR_NONE };
+  begins (l, index_of (e), &at);
+  return fir_atom_none (at.base) ? e_size (l, 0) : lower_name (l, lower_atom (l, at.base), "b");
+}
+
+/* The result of loop S is the N elements at DATA.  */
+static void
+stands_at (struct lower *l, struct fir_stmt *s, struct imp_expr *data, struct imp_expr *n)
+{
+  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
+  v->data = data;
+  v->n[0] = e_again (l, n);
+  lower_bind (l, s->res[0])->vec = v;
+}
+
+bool
+part_whole (struct lower *l, struct fir_stmt *s, struct fir_stmt *e, struct imp_expr *n)
+{
+  if (e->op != FIR_AT)
+    return false;
+  struct imp_expr *b = first_read (l, s, e), *data = lower_vec (l, e->args[0])->data;
+  struct imp_expr *args[2] = { e_again (l, data), b };
+  struct imp_expr *first = imp_prim (l->p, FIR_PADD, data->type, 2, args);
+  stands_at (l, s, lower_name (l, first, "at"), n);
+  return true;
+}
+
 struct imp_expr *
 part_begin (struct lower *l, struct fir_stmt *s, struct fir_stmt *e, struct imp_expr *n,
 	    struct part *p)
 {
   const struct type *i32 = type_i32 (l->ctx);
   struct fir_stmt *load = returned (e->fns[0]->body);
-  struct place at = { s->fns[0]->params[0], lower_bind (l, s->res[0])->depth, FIR_NONE };
-  begins (l, fir_atom_def (e->args[0])->args[0], &at);
-  struct imp_expr *b = fir_atom_none (at.base) ? e_size (l, 0)
-		       : lower_name (l, lower_atom (l, at.base), "b");
+  struct imp_expr *b = first_read (l, s, e);
   struct imp_expr *data = e_again (l, lower_vec (l, load->args[0])->data);
   p->n = n;
   p->whole = s_new (l, "whole", i32, e_const (l, i32, 0, 0));
@@ -156,13 +196,10 @@ part_end (struct lower *l, struct fir_stmt *s, struct part *p)
 {
   struct imp_block *after = l->b;
   struct bind *b = lower_bind (l, s->res[0]);
-  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
   struct imp_expr *copied = e_op (l, FIR_EQ, imp_use (l->p, p->whole),
 				  e_const (l, p->whole->type, 0, 0));
   l->b = &s_if (l, copied)->body;
   s_assign (l, p->at, e_again (l, b->vec->data));
   l->b = after;
-  v->data = imp_use (l->p, p->at);
-  v->n[0] = e_again (l, p->n);
-  b->vec = v;
+  stands_at (l, s, imp_use (l->p, p->at), p->n);
 }

@@ -109,17 +109,26 @@ temp (struct gen_fn *f, struct imp_stmt *s)
   gen_if (f, gen_truth (count), some, gen_pop (f, saved));
 }
 
+/* Is E chosen, and one choice 0?  */
+static bool
+may_choose_zero_p (const struct imp_expr *e)
+{
+  uint64_t n;
+  if (e->kind != IMP_EXPR_PRIM || e->op != FIR_SELECT)
+    return false;
+  return (imp_is_const (e->args[1], &n) && n == 0) || may_choose_zero_p (e->args[1]);
+}
+
 /* Does S, a VECNEW, often make no elements, its size being chosen to be 0, by itself or by the
    statement before?  */
 static bool
 often_none_p (const struct imp_stmt *s)
 {
   const struct imp_expr *e = s->e[0];
-  uint64_t n;
   if (e->kind == IMP_EXPR_VAR && s->prev && s->prev->kind == IMP_NEW && s->prev->var == e->var
       && s->prev->e[0])
     e = s->prev->e[0];
-  return e->kind == IMP_EXPR_PRIM && e->op == FIR_SELECT && imp_is_const (e->args[1], &n) && n == 0;
+  return may_choose_zero_p (e);
 }
 
 static void
