@@ -195,6 +195,8 @@ extern struct row_room *row_rooms (struct nova_ctx *ctx, struct imp_stmt *s,
 				   const struct imp_expr *n);
 /* N, or what it is less 0.  */
 extern const struct imp_expr *row_without_zero (const struct imp_expr *n);
+/* What B, an element, gives to AT, in one place, a constant or a variable; else NULL.  */
+extern const struct imp_expr *row_gives (const struct imp_block *b, const struct imp_var *at);
 
 /* --- schedule-row-ahead.c --- */
 

@@ -84,43 +84,12 @@ look (struct count *c, const struct imp_block *b, const struct imp_stmt *in, boo
     }
 }
 
-/* What E counts: POS of `pos', or of `pos - 0'; else NULL.  */
-static const struct imp_var *
-counter (const struct imp_expr *e)
-{
-  uint64_t zero;
-
-  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_SUB && imp_is_const (e->args[1], &zero) && !zero)
-    e = e->args[0];
-  return e->kind == IMP_EXPR_VAR ? e->var : NULL;
-}
-
-/* The only give of AT in B; *N: how many there are.  */
-static const struct imp_stmt *
-give_of (const struct imp_block *b, const struct imp_var *at, unsigned *n)
-{
-  const struct imp_stmt *found = NULL, *t;
-
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      if (s->kind == IMP_GIVE && s->var == at)
-	++*n, found = s;
-      if ((t = give_of (&s->body, at, n)) != NULL)
-	found = t;
-      if ((t = give_of (&s->orelse, at, n)) != NULL)
-	found = t;
-    }
-  return found;
-}
-
 struct imp_expr *
 row_bound (struct chunks *d, const struct imp_var *seg, const struct imp_var *at)
 {
   const struct imp_block *body = &d->loop->body;
-  unsigned gives = 0;
-  const struct imp_stmt *give = give_of (body, at, &gives);
-  struct count c = { .pos = give && gives == 1 && !give->e[1] ? counter (give->e[0]) : NULL,
-		     .seg = seg };
+  const struct imp_expr *n = row_gives (body, at);
+  struct count c = { .pos = n && n->kind == IMP_EXPR_VAR ? n->var : NULL, .seg = seg };
   const struct imp_binder *k = c.pos ? imp_binder (d->known, c.pos) : NULL;
   const struct imp_expr *e;
   uint64_t number;

@@ -51,7 +51,51 @@ struct work
 {
   unsigned loops;
   bool nested, makes;
+  bool gathers;			/* a loop in it loads from where what it has loaded says */
 };
+
+/* Is E, in an iteration that B is, computed from what B loads?  */
+static bool
+loaded (const struct imp_block *b, const struct imp_expr *e)
+{
+  const struct imp_stmt *s = e->kind == IMP_EXPR_VAR ? imp_block_binder (b, e->var) : NULL;
+
+  if (e->kind == IMP_EXPR_LOAD || (s && s->kind == IMP_NEW && s->e[0] && loaded (b, s->e[0])))
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (loaded (b, e->args[k]))
+      return true;
+  return false;
+}
+
+/* Does E load from such a place?  */
+static bool
+gathers_in (const struct imp_block *b, const struct imp_expr *e)
+{
+  if (!e)
+    return false;
+  if (e->kind == IMP_EXPR_LOAD && loaded (b, e->args[1]))
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (gathers_in (b, e->args[k]))
+      return true;
+  return false;
+}
+
+/* Do the statements of IN, which is in B?  */
+static bool
+gathers (const struct imp_block *b, const struct imp_block *in)
+{
+  for (const struct imp_stmt *s = in->first; s; s = s->next)
+    {
+      if (gathers (b, &s->body) || gathers (b, &s->orelse))
+	return true;
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	if (gathers_in (b, s->e[k]))
+	  return true;
+    }
+  return false;
+}
 
 static void
 note_work (struct work *w, const struct imp_block *b, bool inside)
@@ -63,6 +107,7 @@ note_work (struct work *w, const struct imp_block *b, bool inside)
       w->loops += loops;
       w->nested |= loops && inside;
       w->makes |= s->kind == IMP_VECNEW;
+      w->gathers |= s->kind == IMP_LOOP && gathers (&s->body, &s->body);
       note_work (w, &s->body, inside || loops);
       note_work (w, &s->orelse, inside || loops);
     }
@@ -245,44 +290,14 @@ only_makes (const struct grown *g, const struct imp_block *b)
 
 /* --- How many values -------------------------------------------------------------------------- */
 
-/* The only give of AT in B; *N: how many there are.  */
-static const struct imp_stmt *
-give_of (const struct imp_block *b, const struct imp_var *at, unsigned *n)
-{
-  const struct imp_stmt *found = NULL, *t;
-
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      if (s->kind == IMP_GIVE && s->var == at)
-	++*n, found = s;
-      if ((t = give_of (&s->body, at, n)) != NULL || (t = give_of (&s->orelse, at, n)) != NULL)
-	found = t;
-    }
-  return found;
-}
-
-/* How many values element S of a pass gives to AT, a constant or a variable; else NULL.  */
-static const struct imp_expr *
-values_of (const struct imp_stmt *s, const struct imp_var *at)
-{
-  unsigned gives = 0;
-  const struct imp_stmt *give = give_of (&s->body, at, &gives);
-  const struct imp_expr *n;
-
-  if (gives != 1 || give->e[1])
-    return NULL;
-  n = row_without_zero (give->e[0]);
-  return n->kind == IMP_EXPR_CONST || n->kind == IMP_EXPR_VAR ? n : NULL;
-}
-
 /* Is it better to keep rows that have ROOMS, if it is known where, than to do W first?  Those that
    are put together of parts, which one loop counts, are longer than that loop; and parts that
-   filters make are soon counted, in lanes, unless their elements may fail.  */
+   filters make are soon counted, in lanes, unless their elements may fail or gather.  */
 static bool
 pays (const struct chunks *d, const struct work *w, const struct row_room *rooms)
 {
   for (const struct row_room *r = rooms; r; r = r->next)
-    if (r->deep > 1 && ((!w->makes && !w->nested) || (r->filter && !d->fails)))
+    if (r->deep > 1 && ((!w->makes && !w->nested) || (r->filter && !d->fails && !w->gathers)))
       return false;
   return rooms;
 }
@@ -296,7 +311,7 @@ row_grown (struct chunks *d, struct imp_stmt *(*place_of) (struct imp_block *,
   struct imp_var *at;
   const struct imp_expr *n;
   struct grown g = { .d = d };
-  struct work w = { 0, false, false };
+  struct work w = { 0, false, false, false };
 
   note_work (&w, &look (d, PASS_FIRST)->body, false);
   if (!is_dear (&w))
@@ -305,7 +320,7 @@ row_grown (struct chunks *d, struct imp_stmt *(*place_of) (struct imp_block *,
   at = d->outs[0].acc;
   g.seg = place_of (&s->body, at);
   g.store = begin_of (s, at);
-  n = g.seg ? values_of (s, at) : NULL;
+  n = g.seg ? row_gives (&s->body, at) : NULL;
   if (!n || imp_block_uses (&s->body, at) != (g.store ? 2 : 1))
     return false;
   find_leads (&g, &s->body);
@@ -540,7 +555,7 @@ void
 row_grown_element (struct chunks *d, struct imp_stmt *s, struct imp_stmt *seg)
 {
   struct imp_var *at = d->outs[0].acc, *more;
-  struct row_room *r = row_rooms (d->h.p->ctx, s, seg, at, values_of (s, at));
+  struct row_room *r = row_rooms (d->h.p->ctx, s, seg, at, row_gives (&s->body, at));
   bool only = !r->next && !r->filter && r->deep == 1;
   struct imp_block *after = d->h.b;
 

@@ -31,6 +31,10 @@
        loop j = 0 to o[i + 1] - o[i] { filter pos to own } do { ... }
        for j = 0 to pos { seg[j] := ... own[j] ... }   give at := pos
 
+   They may fail, if what they store before that is among the values of the filter, too, and the
+   first pass does not leave loops that may fail to the second one; other filters of their own may
+   stand beside, as one for where runs begin and one for where they end.
+
    Elements that do not run along rows, of which each gives at most a certain number of values, are
    kept in the same way (schedule-row-bound.c), those of a chunk from number b * most on; elements
    may fail:
@@ -40,7 +44,7 @@
 
    Where the first pass would be dear rows of any length are kept, in memory that grows
    (schedule-row-grown.c).
-   Does not: rows of several lengths that may fail, or whose length is that of several filters.
+   Does not: rows along which the loop runs whose length is that of several filters.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -52,7 +56,7 @@
 /* Rows are short if they have at most so many elements on average.  */
 #define SHORT 32
 /* A body of so many statements is copied.  */
-#define SMALL 48
+#define SMALL 64
 /* There is memory for at most so many values, of which most is never touched, where it is not known
    that as many are in memory elsewhere.  */
 #define ROOM ((uint64_t) 1 << 26)
@@ -135,7 +139,7 @@ makes (const struct rows *m, const struct imp_stmt *s)
     case IMP_IF: case IMP_GIVE: case IMP_LOOP: case IMP_FOR: case IMP_REDUCE: case IMP_ARRAY:
       return row_plain (s, false);
     case IMP_FAIL:
-      return m->d->most;
+      return true;
     default:
       return false;
     }
@@ -161,14 +165,13 @@ writer (const struct imp_block *b, enum imp_stmt_kind kind, const struct imp_var
   return s;
 }
 
-/* The loop in B that has a filter which counts in V; else NULL.  */
-static struct imp_stmt *
-filter_of (struct imp_block *b, const struct imp_var *v)
+/* The filter of a loop in B that counts in V; *IN: the loop.  NULL: there is none.  */
+static const struct imp_stmt *
+filter_of (struct imp_block *b, const struct imp_var *v, struct imp_stmt **in)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_LOOP && s->orelse.first && s->orelse.first->kind == IMP_FILTER
-	&& s->orelse.first->var == v && !s->orelse.first->next)
-      return s;
+    if (s->kind == IMP_LOOP && (*in = s, writer (&s->orelse, IMP_FILTER, v)))
+      return writer (&s->orelse, IMP_FILTER, v);
   return NULL;
 }
 
@@ -221,25 +224,83 @@ begin_of (const struct imp_stmt *loop, const struct imp_var *at)
   return begin_in (&loop->body, loop, at);
 }
 
-/* The loop in an element of LOOP, whose cursor is AT, that has a filter, which begins with none,
-   and whose number of values is what an element always gives; else NULL.  */
-static struct imp_stmt *
-filter_given (struct imp_stmt *loop, const struct imp_var *at)
+/* The filter in an element of LOOP, whose cursor is AT, that begins with no value, and whose number
+   of values is what an element gives, if it does not fail; *IN: its loop.  Else NULL.  */
+static const struct imp_stmt *
+filter_given (struct imp_stmt *loop, const struct imp_var *at, struct imp_stmt **in)
 {
-  const struct imp_stmt *give = writer (&loop->body, IMP_GIVE, at), *pos;
-  const struct imp_expr *n = give && !give->e[1] ? give->e[0] : NULL;
+  const struct imp_expr *n = row_gives (&loop->body, at);
+  const struct imp_stmt *pos;
   uint64_t zero;
 
-  if (n && n->kind == IMP_EXPR_PRIM && n->op == FIR_SUB && imp_is_const (n->args[1], &zero)
-      && !zero)
-    n = n->args[0];
   if (!n || n->kind != IMP_EXPR_VAR)
     return NULL;
   pos = writer (&loop->body, IMP_NEW, n->var);
   if (!pos || !pos->e[0] || !imp_is_const (pos->e[0], &zero) || zero
       || imp_block_assigns (&loop->body, n->var))
     return NULL;
-  return filter_of (&loop->body, n->var);
+  return filter_of (&loop->body, n->var, in);
+}
+
+/* How often is the row of M used in B, in loop IN or in none, to store one of its first values, of
+   as many as M's filter has?  */
+static unsigned
+stores_within (const struct rows *m, const struct imp_block *b, const struct imp_stmt *in)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      bool loops = s->kind == IMP_FOR || s->kind == IMP_LOOP || s->kind == IMP_WHILE;
+
+      n += s == m->filter && to_row (m, s->base);
+      n += s->kind == IMP_STORE && to_row (m, s->base) && in && in->kind != IMP_WHILE
+	   && in->e[1]->kind == IMP_EXPR_VAR && in->e[1]->var == m->filter->var
+	   && s->e[0]->kind == IMP_EXPR_VAR && s->e[0]->var == in->var;
+      n += stores_within (m, &s->body, loops ? s : in);
+      n += stores_within (m, &s->orelse, loops ? s : in);
+    }
+  return n;
+}
+
+/* Does the first pass of D's loop leave a loop that may fail to the second one?  */
+static bool
+leaves_failing (struct chunks *d)
+{
+  struct imp_block *after = d->h.b, made = { NULL, NULL };
+  bool late = d->late, leaves;
+
+  if (!late)
+    return false;
+  d->h.b = &made;
+  partial_begin (d);
+  chunks_part (d, here_size (&d->h, 0), d->n, PASS_FIRST);
+  leaves = d->late;
+  d->late = late;
+  d->h.b = after;
+  return leaves;
+}
+
+/* Has each row that an element of D's loop makes at SEG, of cursor AT, at most as many values as
+   the one along which the loop runs?  What is stored before an element fails need not be what it
+   gives: so that has to be among the values, too.  */
+static bool
+has_row_bound (struct chunks *d, struct imp_stmt *seg, const struct imp_var *at,
+	       const struct imp_stmt *store)
+{
+  struct imp_stmt *loop = (struct imp_stmt *) d->loop, *in;
+  const struct imp_stmt *filter = filter_given (loop, at, &in);
+  struct rows m = { d, seg, filter, store };
+  const struct imp_expr *b;
+  uint64_t zero;
+
+  if (!filter || !only_makes (&m, &loop->body))
+    return false;
+  if (d->fails && (stores_within (&m, &loop->body, NULL) != imp_block_uses (&loop->body, seg->var)
+		   || leaves_failing (d)))
+    return false;
+  b = row_bound_to (&loop->body, in->e[0]);
+  return imp_is_const (b, &zero) && !zero && row_is_length (d, loop, in->e[1]);
 }
 
 /* Is it known how many values each row of D's loop has at most, SEG binding its place, of cursor
@@ -247,25 +308,17 @@ filter_given (struct imp_stmt *loop, const struct imp_var *at)
 static bool
 has_bound (struct chunks *d, struct imp_stmt *seg, const struct imp_var *at)
 {
-  struct imp_stmt *loop = (struct imp_stmt *) d->loop, *in, *store = begin_of (loop, at);
-  const struct imp_expr *b;
-  uint64_t zero;
+  const struct imp_stmt *loop = d->loop, *store = begin_of (loop, at);
 
-  if ((loop->nargs && d->fails) || imp_count_stmts (&loop->body) > SMALL)
+  if (imp_count_stmts (&loop->body) > SMALL)
     return false;
-  if (!loop->nargs)
-    {
-      d->most = row_bound (d, seg->var, at);
-      if (d->most && only_makes (&(struct rows) { d, seg, NULL, store }, &loop->body))
-	return true;
-      d->most = NULL;
-      return false;
-    }
-  in = filter_given (loop, at);
-  if (!in || !only_makes (&(struct rows) { d, seg, in->orelse.first, store }, &loop->body))
-    return false;
-  b = row_bound_to (&loop->body, in->e[0]);
-  return imp_is_const (b, &zero) && !zero && row_is_length (d, loop, in->e[1]);
+  if (loop->nargs)
+    return has_row_bound (d, seg, at, store);
+  d->most = row_bound (d, seg->var, at);
+  if (d->most && only_makes (&(struct rows) { d, seg, NULL, store }, &loop->body))
+    return true;
+  d->most = NULL;
+  return false;
 }
 
 /* The statement that binds the place of the row that an element of D's loop makes, if that is all
@@ -451,8 +504,7 @@ row_kept_begin (struct chunks *d)
   if (bound)
     brief = are_brief (d, &all);
   /* The elements are looked at once, and fail then.  */
-  if (grown || d->most)
-    d->late &= !d->fails;
+  d->late = false;
   if (d->shares)
     d->few = partial_array (d, "few", type_size (d->h.p->ctx), 1);
   if (bound)

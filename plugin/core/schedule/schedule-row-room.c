@@ -41,6 +41,32 @@ row_without_zero (const struct imp_expr *n)
 	 ? n->args[0] : n;
 }
 
+/* The only give of AT in B; *N: how many there are.  */
+static const struct imp_stmt *
+give_of (const struct imp_block *b, const struct imp_var *at, unsigned *n)
+{
+  const struct imp_stmt *found = NULL, *t;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_GIVE && s->var == at)
+	++*n, found = s;
+      if ((t = give_of (&s->body, at, n)) != NULL || (t = give_of (&s->orelse, at, n)) != NULL)
+	found = t;
+    }
+  return found;
+}
+
+const struct imp_expr *
+row_gives (const struct imp_block *b, const struct imp_var *at)
+{
+  unsigned gives = 0;
+  const struct imp_stmt *give = give_of (b, at, &gives);
+  const struct imp_expr *n = gives == 1 && !give->e[1] ? row_without_zero (give->e[0]) : NULL;
+
+  return n && (n->kind == IMP_EXPR_CONST || n->kind == IMP_EXPR_VAR) ? n : NULL;
+}
+
 /* How often do statements of B assign V, or combine values in it?  *S: one that does.  */
 static unsigned
 count_sets (const struct imp_block *b, const struct imp_var *v, const struct imp_stmt **s)
