@@ -7,6 +7,7 @@
    and takes its lanes across them.
    More of them are where an element reads beside what the next one does, as windows do: lanes then
    load what lies side by side.
+   Of no elements at all is what the reduction begins with.
    The least and the greatest of floats have a test for a NaN each, which is cheap in lanes.
    Does not: take loops apart that fail, call or branch; many elements, or large ones; what a loop
    around reduces, whose lanes then gather what lies side by side.
@@ -118,6 +119,19 @@ reads_beside (const struct fir_stmt *s, struct fir_stmt *around)
   return any;
 }
 
+/* Loop S of no elements gives what its results begin with.  */
+static bool
+none (struct fir_prog *p, struct fir_stmt *s)
+{
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].kind != OUT_REDUCE)
+      return false;
+  for (unsigned k = 0; k < s->nouts; k++)
+    pass_replace_var (p, s->res[k], s->outs[k].init);
+  fir_unlink (s);
+  return true;
+}
+
 bool
 simplify_few (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around)
 {
@@ -126,7 +140,11 @@ simplify_few (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around)
   struct fir_atom *acc, *value;
   __int128 n;
 
-  if (!fir_atom_value (s->args[0], &n) || n < 1 || n > FEW_BESIDE || !maps (around)
+  if (!fir_atom_value (s->args[0], &n))
+    return false;
+  if (n == 0)
+    return none (p, s);
+  if (n < 1 || n > FEW_BESIDE || !maps (around)
       || !((n <= FEW && possible (s, (unsigned) n, MOST_WEIGHT))
 	   || (possible (s, (unsigned) n, MOST_WEIGHT_BESIDE) && reads_beside (s, around))))
     return false;

@@ -12,6 +12,8 @@
 /* So many branches of a body are too many for a copy of it for each outcome, as GCC makes them of
    invariant conditions.  */
 #define BRANCHES 3
+/* So few different numbers are no edge when they are told apart.  */
+#define RESIDUES 8
 
 static const struct type *
 u64 (struct peel *d)
@@ -405,6 +407,15 @@ primitive (struct peel *d, struct imp_expr *e, struct value *args, struct value 
 	}
 }
 
+bool
+peel_residue (const struct imp_expr *e)
+{
+  uint64_t n;
+
+  return e->kind == IMP_EXPR_PRIM && (e->op == FIR_BAND || e->op == FIR_REM)
+	 && imp_is_const (e->args[1], &n) && n < RESIDUES;
+}
+
 /* If invariant R, the primitive E of ARGS, compares the index of a loop around with something else:
    its value, which is tested before the loop.  */
 static void
@@ -452,6 +463,7 @@ peel_value (struct peel *d, struct imp_expr *e)
       if (k < 8)
 	args[k] = v;
     }
+  r.row &= !peel_residue (e);
   r.truth = e->kind == IMP_EXPR_PRIM && e->nargs <= 8 && is_truth (e, args);
   if (outer && e->nargs <= 8)
     {

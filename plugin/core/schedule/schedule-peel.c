@@ -27,7 +27,8 @@
 
    Where a body has many branches, what they compare of the loops around it is guessed, too: that a
    row is none of the first or last ones of a grid.  So the inside of a grid whose function asks for
-   each neighbour whether there is one runs without conditions, and its edges as they are.
+   each neighbour whether there is one runs without conditions, and its edges as they are.  Whether
+   a row is an even one is not guessed: it would be wrong for half of them.
 
    A 32-bit index of elements, as of a C program whose variables are ints, is taken for the index of
    the loop, if it is that at both ends and there are fewer than 2^32 elements; but no loop is
@@ -247,7 +248,7 @@ of_row (struct peel *d, const struct imp_expr *e)
 
   for (unsigned k = 0; k < e->nargs; k++)
     row |= of_row (d, e->args[k]);
-  return row;
+  return row && !peel_residue (e);
 }
 
 static void

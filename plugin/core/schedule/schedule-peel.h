@@ -67,6 +67,8 @@ struct peel
   uint64_t far;			/* elements at an end */
 };
 
+/* Is E one of few residues?  Every few rows have the same, which is no edge.  */
+extern bool peel_residue (const struct imp_expr *e);
 /* Add condition E, of values before the loop, to D's tests.  */
 extern void peel_test (struct peel *d, struct imp_expr *e);
 /* What E, an expression of D's loop, is between the ends, if D's tests hold, to which it adds; or

@@ -20,7 +20,9 @@
      fold step join i x     where join costs no more than step, the reduction by join of
 			    step (i, x[k]): parts of one element; else parts of at least
 			    FOLD_PART elements, at most FOLD_PARTS parts: the reduction of the
-			    result of a recursive function for each
+			    result of a recursive function for each.  In a row the parts are
+			    longer, FOLD_ROW_WORK instructions, and the others are joined to
+			    the first
 
    Does not: choose how reductions run (lower-reduce.c), or how recursion becomes a loop
    (lower-mu.c).
@@ -34,6 +36,9 @@
 #define PART 64
 #define FOLD_PART 64
 #define FOLD_PARTS 1024
+/* In an element of a loop: instructions, about, and at most so many elements.  */
+#define FOLD_ROW_WORK (1 << 18)
+#define FOLD_ROW_PART 4096
 
 /* --- find ------------------------------------------------------------------------------------ */
 
@@ -374,11 +379,12 @@ expand_find_scanned (struct expand *x, struct fir_stmt *s)
 
 /* --- fold ------------------------------------------------------------------------------------ */
 
-/* Join of the values V, a vector, is S's result.  */
+/* Join of INIT and the values V, a vector, is S's result.  */
 static bool
-joined (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_stmt *v)
+joined (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom init,
+	struct fir_stmt *v)
 {
-  struct fir_atom args[2] = { s->args[0], fir_atom_var (v->res[0]) };
+  struct fir_atom args[2] = { init, fir_atom_var (v->res[0]) };
   struct fir_stmt *reduce = expand_term (x, s, b, FIR_REDUCE, s->res[0]->type, 2, args, 1);
 
   reduce->fns[0] = s->fns[1];
@@ -403,7 +409,7 @@ fold_elements (struct expand *x, struct fir_stmt *s, struct fir_block *b)
   for (unsigned k = 1; k < s->nargs; k++)
     fir_subst_put (subst, step->params[k], expand_param (fn, k - 1));
   expand_returns (x, fn, fir_copy_into (x->p, fn->body, step->body, subst)[0]);
-  return joined (x, s, b, map);
+  return joined (x, s, b, s->args[0], map);
 }
 
 /* Elements LO to HI, folded from S's initial value, at the end of B.  */
@@ -431,22 +437,39 @@ fold_part (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir
   return expand_turn (x, b, mu, false, 2, next);
 }
 
-bool
-expand_fold (struct expand *x, struct fir_stmt *s)
+/* The length of S's parts, of N elements.  An element of a loop runs beside others: its row is cut
+   only where the parts have so much to do that they are worth sharing out.  */
+static struct fir_atom
+part_length (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
 {
-  struct fir_block *b = fir_block_new (x->p);
+  unsigned most = s->parent == x->r->body ? FOLD_PART
+		  : FOLD_ROW_WORK / (fir_block_weight (s->fns[0]->body) + 1);
+  unsigned least = most < FOLD_PART ? FOLD_PART : most < FOLD_ROW_PART ? most : FOLD_ROW_PART;
+  struct fir_atom each;
+
+  each = expand_size_op (x, b, FIR_ADD, n, fir_atom_size (x->p, FOLD_PARTS - 1));
+  each = expand_size_op (x, b, FIR_DIV, each, fir_atom_size (x->p, FOLD_PARTS));
+  return expand_size_op (x, b, FIR_MAX, each, fir_atom_size (x->p, least));
+}
+
+/* S in parts of EACH elements of N.  In a row the others are joined to the first: most rows are not
+   longer, and need no join.  */
+static bool
+fold_parts (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom n,
+	    struct fir_atom each)
+{
   const struct type *size = expand_size_type (x);
-  struct fir_atom n, each, parts, lo, hi;
+  struct fir_atom init = s->args[0], from = fir_atom_size (x->p, 0), parts, lo, hi;
   struct fir_stmt *all;
   struct fir_fn *fn;
 
-  if (!type_is_vec (s->res[0]->type)
-      && fir_block_weight (s->fns[1]->body) <= fir_block_weight (s->fns[0]->body) + 1)
-    return fold_elements (x, s, b);
-  n = expand_length (x, s, b, s->args[1]);
-  each = expand_size_op (x, b, FIR_ADD, n, fir_atom_size (x->p, FOLD_PARTS - 1));
-  each = expand_size_op (x, b, FIR_DIV, each, fir_atom_size (x->p, FOLD_PARTS));
-  each = expand_size_op (x, b, FIR_MAX, each, fir_atom_size (x->p, FOLD_PART));
+  if (s->parent != x->r->body)
+    {
+      hi = expand_size_op (x, b, FIR_MIN, n, each);
+      init = fold_part (x, s, b, from, hi);
+      from = each;
+      n = expand_size_op (x, b, FIR_SUB, n, hi);
+    }
   parts = expand_size_op (x, b, FIR_SUB, each, fir_atom_size (x->p, 1));
   parts = expand_size_op (x, b, FIR_ADD, n, parts);
   parts = expand_size_op (x, b, FIR_DIV, parts, each);
@@ -454,6 +477,21 @@ expand_fold (struct expand *x, struct fir_stmt *s)
   fn = all->fns[0] = fir_fn_new (x->p, 1, &size);
   lo = expand_size_op (x, fn->body, FIR_MUL, expand_param (fn, 0), each);
   hi = expand_size_op (x, fn->body, FIR_MIN, n, expand_size_op (x, fn->body, FIR_ADD, lo, each));
+  lo = expand_size_op (x, fn->body, FIR_ADD, lo, from);
+  hi = expand_size_op (x, fn->body, FIR_ADD, hi, from);
   expand_returns (x, fn, fold_part (x, s, fn->body, lo, hi));
-  return joined (x, s, b, all);
+  return joined (x, s, b, init, all);
+}
+
+bool
+expand_fold (struct expand *x, struct fir_stmt *s)
+{
+  struct fir_block *b = fir_block_new (x->p);
+  struct fir_atom n;
+
+  if (!type_is_vec (s->res[0]->type)
+      && fir_block_weight (s->fns[1]->body) <= fir_block_weight (s->fns[0]->body) + 1)
+    return fold_elements (x, s, b);
+  n = expand_length (x, s, b, s->args[1]);
+  return fold_parts (x, s, b, n, part_length (x, s, b, n));
 }
