@@ -230,8 +230,8 @@ next_length (struct lower *l, struct turn *t, unsigned k, struct fir_atom a)
   return imp_use (l->p, s_new (l, "t", type_size (l->ctx), n));
 }
 
-/* Parameter K of T becomes A, which a turn has made in its place, of N elements; NULL: of as many as
-   before.  */
+/* Parameter K of T becomes A, which a turn has made in its place, of N elements; N is NULL: of as
+   many as before.  */
 static void
 carry_on (struct lower *l, struct turn *t, unsigned k, struct fir_atom a, struct imp_expr *n)
 {
