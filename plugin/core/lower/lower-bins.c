@@ -544,12 +544,17 @@ write_sizes (struct shape *sh)
   return nc;
 }
 
-/* The bins of a row alone, N of them, begin when all indices have been found to be good.  */
+/* The bins of a row alone, N of them, begin when all indices have been found to be good.  R, not
+   NULL: they begin as an operand, there; PLACED: it is outside, and not written before either.  */
 static void
-bins_alone (struct shape *sh, struct fir_atom ix, struct imp_expr *n)
+bins_alone (struct shape *sh, struct fir_atom ix, struct imp_expr *n, struct vecval *r,
+	    bool placed)
 {
   struct lower *l = sh->l;
   const struct type *u8 = type_scalar (l->ctx, SCALAR_U8);
+  struct vecval *made = placed ? shape_new (sh, "r", sh->s->res[0]->type, n) : NULL;
+  if (r && (made || write_computed (sh, sh->s->args[0])))
+    write_fill (sh, sh->s->args[0], made ? made : r);
   struct imp_var *nc = write_sizes (sh);
   struct imp_expr *rooms = e_op (l, FIR_MUL, imp_use (l->p, nc), e_again (l, n));
   bool neutral = write_neutral (sh) != NULL;
@@ -560,11 +565,18 @@ bins_alone (struct shape *sh, struct fir_atom ix, struct imp_expr *n)
     shape_room (sh, "full", u8, e_again (l, rooms));
   shape_bad (sh);
   write_text (sh, ix, many[neutral].head, many[neutral].alone);
-  if (!shape_alone_safe (sh))
-    return;
-  shape_text (sh, ctx_printf (l->ctx, "if eq (bad[0], 0:u8) {\n%s%s}\n"
-			      "f|else { fail indexat (4:u64, nx, nx, nr) elem nx }\n",
-			      begin_bins, many[neutral].join));
+  if (made)
+    {
+      shape_expr (sh, "made", made->data);
+      shape_expr (sh, "place", r->data);
+    }
+  if (shape_alone_safe (sh))
+    shape_text (sh, ctx_printf (l->ctx, "if eq (bad[0], 0:u8) {\n%s%s%s}\n"
+				"f|else { fail indexat (4:u64, nx, nx, nr) elem nx }\n",
+				r ? "" : begin_bins, many[neutral].join,
+				made ? "for k = 0 to nr ivdep { place[k] := made[k] }\n" : ""));
+  if (made)
+    shape_expr (sh, "r", r->data);
 }
 
 struct vecval *
@@ -589,7 +601,19 @@ write_bins (struct shape *sh)
   if (into)
     {
       n = shape_length (sh, s->args[0]);
-      r = write_begin (sh, s->args[0], n);
+      bool there;
+      r = write_result (sh, s->args[0], n, &there);
+      bool placed = !there && write_placed (sh, r);
+      bool later = placed || (!there && write_computed (sh, s->args[0]));
+      if (!there && !later)
+	write_fill (sh, s->args[0], r);
+      if (!rows && !too_many (n) && shape_alone (sh))
+	{
+	  bins_alone (sh, ix, n, there ? NULL : r, placed);
+	  shape_as_inside (sh);
+	}
+      if (later)
+	write_fill (sh, s->args[0], r);
     }
   else
     {
@@ -599,7 +623,7 @@ write_bins (struct shape *sh)
       r = shape_result (sh, "r", e_again (l, n));
       if (!rows && !too_many (n) && shape_alone (sh))
 	{
-	  bins_alone (sh, ix, n);
+	  bins_alone (sh, ix, n, NULL, false);
 	  shape_as_inside (sh);
 	}
       shape_text (sh, begin_bins);

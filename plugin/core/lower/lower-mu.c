@@ -219,15 +219,28 @@ lower_turn_places (struct lower *l, struct fir_stmt *s, struct turn *t)
       lower_bind (l, s->args[1 + k].var)->grown = &t->carried[k].made;
 }
 
-/* Parameter K of T becomes A, which turn S has made in its place.  */
+/* The length of A, which parameter K of T becomes; NULL: it stays.  Where it does, the pass chunk
+   sees that loops run along the row that the vector began as.  */
+static struct imp_expr *
+next_length (struct lower *l, struct turn *t, unsigned k, struct fir_atom a)
+{
+  struct imp_expr *n = vec_len (l, lower_vec (l, a));
+  if (n->kind == IMP_EXPR_VAR && n->var == t->carried[k].n)
+    return NULL;
+  return imp_use (l->p, s_new (l, "t", type_size (l->ctx), n));
+}
+
+/* Parameter K of T becomes A, which a turn has made in its place, of N elements; N is NULL: of as
+   many as before.  */
 static void
-carry_on (struct lower *l, struct turn *t, unsigned k, struct fir_atom a)
+carry_on (struct lower *l, struct turn *t, unsigned k, struct fir_atom a, struct imp_expr *n)
 {
   struct carried *c = &t->carried[k];
   struct vecval *v = lower_vec (l, a);
   if (!v->data || v->data->var != c->made.placed->var)
     ctx_fatal (l->ctx, "lower: a turn has not made a vector in its place");
-  s_assign (l, c->n, vec_len (l, v));
+  if (n)
+    s_assign (l, c->n, n);
   s_assign (l, c->d, e_again (l, v->data));
   s_assign (l, c->made.flip, e_op (l, FIR_EQ, imp_use (l->p, c->made.flip),
 				   e_const (l, type_i32 (l->ctx), 0, 0)));
@@ -272,8 +285,13 @@ lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t)
     {
       struct fir_atom a = s->args[1 + k];
       const struct type *type = t->mu->fns[0]->params[k]->type;
-      if (unchanged (t, k, a) || t->carried[k].d)
+      if (unchanged (t, k, a))
 	continue;
+      if (t->carried[k].d)
+	{
+	  value[k] = next_length (l, t, k, a);
+	  continue;
+	}
       if (a.var && lower_bind (l, a.var)->into == t->params[k])
 	continue;
       value[k] = type_is_vec (type) ? vec_owned (l, lower_vec (l, a)) : lower_atom (l, a);
@@ -283,8 +301,8 @@ lower_next_turn (struct lower *l, struct fir_stmt *s, struct turn *t)
   for (unsigned k = 0; k < n; k++)
     {
       if (t->carried[k].d && !unchanged (t, k, s->args[1 + k]))
-	carry_on (l, t, k, s->args[1 + k]);
-      if (!value[k])
+	carry_on (l, t, k, s->args[1 + k], value[k]);
+      if (!value[k] || t->carried[k].d)
 	continue;
       if (type_is_vec (t->params[k]->type))
 	imp_stmt_new (l->p, l->b, IMP_RELEASE, s->site)->var = t->params[k];

@@ -130,7 +130,9 @@ row_bound_to (const struct imp_block *b, const struct imp_expr *e)
 {
   const struct imp_stmt *by = NULL;
 
-  return e->kind == IMP_EXPR_VAR && written (b, e->var, &by) == 1 && by && by->e[0] ? by->e[0] : e;
+  for (; e->kind == IMP_EXPR_VAR && written (b, e->var, &by) == 1 && by && by->e[0]; by = NULL)
+    e = by->e[0];
+  return e;
 }
 
 /* What E is bound to, without conversions that keep its value or its bits.  */

@@ -449,7 +449,7 @@ count_twice (const struct imp_block *b)
 
 static bool fits (struct wide *w, const struct imp_block *b, bool *stored);
 
-/* Is E, in an element of W, a constant at most?  */
+/* Is E, in an element of W, at most a constant, or what is the same for all rows?  */
 static bool
 is_bounded (struct wide *w, const struct imp_expr *e)
 {
@@ -457,6 +457,8 @@ is_bounded (struct wide *w, const struct imp_expr *e)
 
   e = row_bound_to (&w->s->body, e);
   return imp_is_const (e, &n)
+	 || (e->kind == IMP_EXPR_VAR && e->var != w->s->var && !row_binds (&w->s->body, e->var)
+	     && !imp_block_assigns (&w->s->body, e->var))
 	 || (e->kind == IMP_EXPR_PRIM && e->op == FIR_MIN
 	     && (imp_is_const (e->args[0], &n) || imp_is_const (e->args[1], &n)));
 }
@@ -476,13 +478,15 @@ halves (struct wide *w, const struct imp_block *b, const struct imp_expr *v)
 }
 
 /* Has S, a `while' without loops in an element of W, few turns: does it go on while something is
-   less than a constant, or until nothing is left of what each turn halves?  */
+   below a constant, or what is the same for all rows, or until nothing is left of what each turn
+   halves?  */
 static bool
 few_turns (struct wide *w, const struct imp_stmt *s)
 {
   for (const struct imp_stmt *t = s->body.first; t; t = t->next)
     if (t->kind == IMP_IF)
-      return !t->next && t->e[0]->kind == IMP_EXPR_PRIM && t->e[0]->op == FIR_LT
+      return !t->next && t->e[0]->kind == IMP_EXPR_PRIM
+	     && (t->e[0]->op == FIR_LT || t->e[0]->op == FIR_LE)
 	     && (is_bounded (w, t->e[0]->args[1]) || halves (w, &t->body, t->e[0]->args[1]));
   return false;
 }

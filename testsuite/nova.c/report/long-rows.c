@@ -187,6 +187,24 @@ reordered (size_t n, const int *x, size_t m, const size_t *at, size_t k, int *to
   nova_store (to, k, nova_flatten (nova_map (order, ROWS)));
 }
 
+/* The state of turns is a row.  */
+void
+smoothed (size_t n, const double *x, size_t m, const size_t *at, int turns, double *to)
+{
+  reals smooth (reals row)
+  {
+    reals v = row;
+    for (int t = 0; t < turns; t++)
+      {
+	double s = nova_sum (v);
+	double near (double a, double b) { return (a + b) / s; }
+	v = nova_map (near, v, nova_rotate (1, v));
+      }
+    return v;
+  }
+  nova_store (to, n, nova_flatten (nova_map (smooth, ROWS)));
+}
+
 /* { dg-final { scan-report {^  store .16.: parallel, long rows are cut where chunks end$} } } */
 /* { dg-final { scan-report {^  store .28.: parallel, long rows have loops of their own$} } } */
 /* { dg-final { scan-report { .35.: parallel, long rows have loops of their own$} } } */
@@ -203,3 +221,4 @@ reordered (size_t n, const int *x, size_t m, const size_t *at, size_t k, int *to
 /* { dg-final { scan-report { .152.: parallel, long rows have loops of their own$} } } */
 /* { dg-final { scan-report { .173.: parallel, a long row is one thread's: a function in it may fail} } } */
 /* { dg-final { scan-report { .187.: parallel, a long row is one thread's: not all that is} } } */
+/* { dg-final { scan-report { .205.: parallel, long rows have loops of their own$} } } */

@@ -93,6 +93,19 @@ least (void)
   return nova_store (out, N, nova_map (least, tos));
 }
 
+/* The bins that a row of another vector becomes, put together: none are kept.  */
+static size_t
+added (void)
+{
+  ints some = nova_view (x, 8);
+  int sum (ints p)
+  {
+    int most (int v) { return v & 255; }
+    return nova_sum (nova_reduce_into (nova_add, some, nova_map (key, p), nova_map (most, p)));
+  }
+  return nova_store (out, M, nova_map (sum, tos));
+}
+
 /* The places in the order of what they lead to.  */
 static size_t
 rank (void)
@@ -190,6 +203,16 @@ by_hand (void)
 	  made[key (to[k])] = (int) (k - at[r]);
       check ("least", memcmp (out + 8 * r, made, sizeof made) == 0);
     }
+  all_threads ("added", added, NULL);
+  for (size_t r = 0; r < M; r++)
+    {
+      int sum = 0;
+      for (int k = 0; k < 8; k++)
+	sum += x[k];
+      for (size_t k = at[r]; k < at[r + 1]; k++)
+	sum += to[k] & 255;
+      check ("added", out[r] == sum);
+    }
   all_threads ("rank", rank, NULL);
   for (size_t r = 0; r < M; r++)
     for (size_t k = at[r] + 1; k < at[r + 1]; k++)
@@ -232,6 +255,7 @@ with_errors (size_t r, size_t k)
   all_threads ("scatter", scatter, text);
   all_threads ("last", last, text);
   all_threads ("least", least, text);
+  all_threads ("added", added, text);
   if (at[r + 1] - at[r] > 1)
     all_threads ("rank", rank, text);
   all_threads ("bucket", bucket, "");
