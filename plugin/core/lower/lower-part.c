@@ -104,7 +104,8 @@ part_find (struct lower *l, struct fir_stmt *s)
   struct place at = { s->fns[0]->params[0], b->depth, FIR_NONE };
   struct fir_stmt *def = s->nouts == 1 && o->kind == OUT_VEC ? fir_atom_def (o->value) : NULL;
   if (!l->elem || b->place || b->grown || b->count_only || s->args[0].cst || !def
-      || def->parent != s->fns[0]->body || (def->op != FIR_IF && def->op != FIR_AT))
+      || def->parent != s->fns[0]->body || (def->op != FIR_IF && def->op != FIR_AT)
+      || fir_may_fail (s) || fir_has_effect (s))
     return NULL;
   struct fir_atom j = index_of (def);
   return begins (l, j, &at) && reads_part (l, def, j, &at) ? def : NULL;

@@ -110,6 +110,8 @@ trim_operands (struct dce *d, struct fir_stmt *s)
 static void
 trim_outs (struct dce *d, struct fir_stmt *s)
 {
+  if (d->errors && fir_may_fail (s))
+    return;
   for (unsigned k = s->nouts; k-- > 0;)
     {
       struct fir_out *o = &s->outs[k];

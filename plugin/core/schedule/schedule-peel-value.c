@@ -413,7 +413,7 @@ peel_residue (const struct imp_expr *e)
   uint64_t n;
 
   return e->kind == IMP_EXPR_PRIM && (e->op == FIR_BAND || e->op == FIR_REM)
-	 && imp_is_const (e->args[1], &n) && n < RESIDUES;
+	 && imp_is_const (e->args[1], &n) && n < RESIDUES + (e->op == FIR_REM);
 }
 
 /* If invariant R, the primitive E of ARGS, compares the index of a loop around with something else:

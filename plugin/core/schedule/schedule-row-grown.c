@@ -54,16 +54,24 @@ struct work
   bool gathers;			/* a loop in it loads from where what it has loaded says */
 };
 
+/* So many expressions are looked at behind the names of an index; what is longer counts as not
+   loaded.  */
+#define LOOKS 64
+
 /* Is E, in an iteration that B is, computed from what B loads?  */
 static bool
-loaded (const struct imp_block *b, const struct imp_expr *e)
+loaded (const struct imp_block *b, const struct imp_expr *e, unsigned *looks)
 {
   const struct imp_stmt *s = e->kind == IMP_EXPR_VAR ? imp_block_binder (b, e->var) : NULL;
 
-  if (e->kind == IMP_EXPR_LOAD || (s && s->kind == IMP_NEW && s->e[0] && loaded (b, s->e[0])))
+  if (!*looks)
+    return false;
+  --*looks;
+  if (e->kind == IMP_EXPR_LOAD
+      || (s && s->kind == IMP_NEW && s->e[0] && loaded (b, s->e[0], looks)))
     return true;
   for (unsigned k = 0; k < e->nargs; k++)
-    if (loaded (b, e->args[k]))
+    if (loaded (b, e->args[k], looks))
       return true;
   return false;
 }
@@ -72,9 +80,11 @@ loaded (const struct imp_block *b, const struct imp_expr *e)
 static bool
 gathers_in (const struct imp_block *b, const struct imp_expr *e)
 {
+  unsigned looks = LOOKS;
+
   if (!e)
     return false;
-  if (e->kind == IMP_EXPR_LOAD && loaded (b, e->args[1]))
+  if (e->kind == IMP_EXPR_LOAD && loaded (b, e->args[1], &looks))
     return true;
   for (unsigned k = 0; k < e->nargs; k++)
     if (gathers_in (b, e->args[k]))

@@ -175,14 +175,14 @@ filter_of (struct imp_block *b, const struct imp_var *v, struct imp_stmt **in)
   return NULL;
 }
 
-/* The loop in B whose only output is a filter that stores to SEG; else NULL.  */
+/* The filter of a loop in B that stores to SEG; else NULL.  */
 static struct imp_stmt *
 filter_to (struct imp_block *b, const struct imp_var *seg)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_LOOP && s->orelse.first && s->orelse.first->kind == IMP_FILTER
-	&& s->orelse.first->base->kind == IMP_EXPR_VAR && s->orelse.first->base->var == seg)
-      return s;
+    for (struct imp_stmt *f = s->kind == IMP_LOOP ? s->orelse.first : NULL; f; f = f->next)
+      if (f->kind == IMP_FILTER && f->base->kind == IMP_EXPR_VAR && f->base->var == seg)
+	return f;
   return NULL;
 }
 
@@ -525,7 +525,7 @@ make_rows (struct chunks *d, struct imp_expr *b, struct imp_expr *e, struct imp_
 	   bool grown)
 {
   struct output *o = &d->outs[0];
-  struct imp_stmt *s, *seg, *in;
+  struct imp_stmt *s, *seg, *filter;
 
   o->acc = imp_make_new (&d->h, "at", o->s->var->type, here_again (&d->h, from));
   d->late = d->fails;
@@ -541,9 +541,9 @@ make_rows (struct chunks *d, struct imp_expr *b, struct imp_expr *e, struct imp_
       row_grown_element (d, s, seg);
       return;
     }
-  in = filter_to (&s->body, seg->var);
-  if (in)
-    in->orelse.first->wide = true;
+  filter = filter_to (&s->body, seg->var);
+  if (filter)
+    filter->wide = true;
   if (d->most)
     row_store_always (d, &s->body, seg->var);
 }

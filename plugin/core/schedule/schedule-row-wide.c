@@ -457,8 +457,7 @@ is_bounded (struct wide *w, const struct imp_expr *e)
 
   e = row_bound_to (&w->s->body, e);
   return imp_is_const (e, &n)
-	 || (e->kind == IMP_EXPR_VAR && e->var != w->s->var && !row_binds (&w->s->body, e->var)
-	     && !imp_block_assigns (&w->s->body, e->var))
+	 || (e->kind == IMP_EXPR_VAR && e->var != w->s->var && !row_binds (&w->s->body, e->var))
 	 || (e->kind == IMP_EXPR_PRIM && e->op == FIR_MIN
 	     && (imp_is_const (e->args[0], &n) || imp_is_const (e->args[1], &n)));
 }

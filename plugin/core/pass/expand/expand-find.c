@@ -437,12 +437,25 @@ fold_part (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir
   return expand_turn (x, b, mu, false, 2, next);
 }
 
+/* Does S stand in B, or in an arm of it, not in an element?  */
+static bool
+stands_in (const struct fir_block *b, const struct fir_stmt *s)
+{
+  if (s->parent == b)
+    return true;
+  for (const struct fir_stmt *t = b->first; t; t = t->next)
+    for (unsigned k = 0; (t->op == FIR_IF || t->op == FIR_CASE) && k < t->nfns; k++)
+      if (stands_in (t->fns[k]->body, s))
+	return true;
+  return false;
+}
+
 /* The length of S's parts, of N elements.  An element of a loop runs beside others: its row is cut
    only where the parts have so much to do that they are worth sharing out.  */
 static struct fir_atom
 part_length (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom n)
 {
-  unsigned most = s->parent == x->r->body ? FOLD_PART
+  unsigned most = stands_in (x->r->body, s) ? FOLD_PART
 		  : FOLD_ROW_WORK / (fir_block_weight (s->fns[0]->body) + 1);
   unsigned least = most < FOLD_PART ? FOLD_PART : most < FOLD_ROW_PART ? most : FOLD_ROW_PART;
   struct fir_atom each;
@@ -463,7 +476,7 @@ fold_parts (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fi
   struct fir_stmt *all;
   struct fir_fn *fn;
 
-  if (s->parent != x->r->body)
+  if (!stands_in (x->r->body, s))
     {
       hi = expand_size_op (x, b, FIR_MIN, n, each);
       init = fold_part (x, s, b, from, hi);
