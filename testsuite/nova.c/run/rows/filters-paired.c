@@ -2,6 +2,7 @@
    begin than end; and pairs of each row by what is gathered.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
+/* { dg-nova-leaks "vectors of the host that longjmp leaves" } */
 
 #include <nova.h>
 
