@@ -169,9 +169,14 @@ writer (const struct imp_block *b, enum imp_stmt_kind kind, const struct imp_var
 static const struct imp_stmt *
 filter_of (struct imp_block *b, const struct imp_var *v, struct imp_stmt **in)
 {
+  const struct imp_stmt *filter;
+
   for (struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_LOOP && (*in = s, writer (&s->orelse, IMP_FILTER, v)))
-      return writer (&s->orelse, IMP_FILTER, v);
+    if (s->kind == IMP_LOOP && (filter = writer (&s->orelse, IMP_FILTER, v)) != NULL)
+      {
+	*in = s;
+	return filter;
+      }
   return NULL;
 }
 
