@@ -1,5 +1,9 @@
 #include <nova.h>
 #include "bench.h"
-void run(const input *in, output *out) {
-  nova_store(out->x, in->n, nova_map(nova_add, nova_view(in->x, in->n), nova_view(in->y, in->n)));
+
+void
+run (const input *in, output *out)
+{
+  nova_store (out->x, in->n,
+	      nova_map (nova_add, nova_view (in->x, in->n), nova_view (in->y, in->n)));
 }
