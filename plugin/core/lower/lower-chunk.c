@@ -131,10 +131,13 @@ chunk_begin (struct loop *lp, struct out *o, struct imp_expr *c)
     o->comb.seed = lower_name (l, from ? from : lower_atom (l, o->o->init), "seed");
 }
 
-/* Does an output of the running pass write at a cursor, from a count over the preceding chunks?  */
+/* Does an output of the running pass write at a cursor, from a count over the preceding chunks, or
+   does that pass keep its values so?  */
 static bool
 cursors (struct loop *lp)
 {
+  if (lp->packed)
+    return true;
   for (unsigned k = 0; k < lp->nouts; k++)
     if (lp->outs[k].job == JOB_FILTER
 	|| (lp->outs[k].job == JOB_ROWS
@@ -203,6 +206,7 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   struct imp_var *first = b;
   if (lp->leaf_fails && lp->checked)
     b = s_new (l, "b", u64, e_call (l, IMP_FN_RESUME, NULL, 1, imp_use (l->p, b)));
+  lp->begin = b;
   if (lp->precheck)
     precheck_emit (lp, imp_use (l->p, b), e);
   rowcomb_none_failed (lp, first, b == first ? NULL : b);

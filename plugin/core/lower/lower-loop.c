@@ -186,7 +186,7 @@ loop_parallel (struct loop *lp)
 	if (lp->outs[k].job == JOB_REDUCE)
 	  chunk_combine (lp, &lp->outs[k], lower_atom (l, lp->outs[k].o->init), nc, false);
     }
-  else if (!give_stores (lp))
+  else if (!keep_moves (lp, size, nc) && !give_stores (lp))
     chunk_parfor (lp, size, nc);
   keep_end (lp);
 }

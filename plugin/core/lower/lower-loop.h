@@ -154,6 +154,9 @@ struct loop
   unsigned nguards;
   struct kept *kept;		/* what the first of two passes keeps for the second, per element */
   enum keeping keeping;		/* what the running pass does with them */
+  struct kept *packed;		/* the only one: the values of its filter, one behind another from
+				   the chunk's first element on, */
+  struct imp_var *begin;	/* which is this in the running chunk */
   bool total[FIR_GUARDS + 1];	/* statements that only guard g needs may run for every element */
 };
 
@@ -356,6 +359,9 @@ extern void keep_begin (struct loop *lp);
 extern void keep_read (struct loop *lp);
 extern void keep_both (struct loop *lp);
 extern void keep_end (struct loop *lp);
+/* Are they packed, so that the second pass, of NC chunks of SIZE elements, only moves them?  That
+   pass, then.  */
+extern bool keep_moves (struct loop *lp, struct imp_var *size, struct imp_var *nc);
 /* Is statement S of the body, which the second pass needs, read from its room?  Decides it in
    KEEPING_FIND, where S is statement I.  */
 extern bool keep_found (struct loop *lp, struct fir_stmt *s, unsigned i);

@@ -24,6 +24,14 @@
    predicates would be called 2^depth times.  Of a guard it is kept whether it holds, in a byte,
    also if not the guard is expensive but what only the guard needs.
 
+   The values of a filter that the first pass makes, as they may fail, are packed, if the loop is
+   not stated whole and has nothing else: each chunk keeps its own one behind another, from the
+   place of its first element on.  The second pass moves them, and tests no guard again:
+
+     temp kept [n]
+     parfor { for i { if guard { kept[b + acc] := v   acc := acc + 1 } } part[c] := acc }
+     parfor { move (d + part[c], kept + b, part[c + 1] - part[c]) }
+
    So is what each turn of a loop inside the element computes, if it costs that much: how often each
    is to be repeated, say, found by a search.  If the loop takes as many turns as the row has that
    the element reads, they have the places of these:
@@ -244,12 +252,37 @@ keep_forget (struct loop *lp)
   lp->kept = NULL;
 }
 
+/* What LP's only output, a filter, has for values, if that is kept and can be packed: if the first
+   pass takes its elements one after another.  Else NULL.  */
+static struct kept *
+packs (struct loop *lp)
+{
+  const struct out *o = lp->outs;
+  struct fir_stmt *s = lp->nouts == 1 && o->o->kind == OUT_FILTER && !o->rows
+		       ? fir_atom_def (o->o->value) : NULL;
+  struct kept *k = s ? keep_of (lp, s) : NULL;
+  enum blocks blocks;
+  if (!k || k->loop || k->guard || lp->stated || keep_rows_p (lp) || keep_turns_p (lp))
+    return NULL;
+  job_set (lp, 1, 2);
+  blocks = chunk_lanes_pay (lp);
+  job_set (lp, 2, 2);
+  return blocks == BLOCKS_NONE || blocks == BLOCKS_ANY ? k : NULL;
+}
+
 void
 keep_begin (struct loop *lp)
 {
   struct lower *l = lp->l;
   if (!find_kept (lp))
     return;
+  lp->packed = packs (lp);
+  if (lp->packed)
+    {
+      /* What else is kept serves to find the values again.  */
+      lp->kept = lp->packed;
+      lp->kept->next = NULL;
+    }
   lp->keeping = KEEPING_KEEP;
   for (struct kept *k = lp->kept; k; k = k->next)
     {
@@ -298,6 +331,53 @@ keep_end (struct loop *lp)
 	imp_stmt_new (l->p, l->b, IMP_RELEASE, 0)->var = k->room;
 	vec_disown (l, k->room);
       }
+}
+
+/* BASE + N elements.  */
+static struct imp_expr *
+behind (struct lower *l, struct imp_expr *base, struct imp_expr *n)
+{
+  struct imp_expr *args[] = { base, n };
+  return imp_prim (l->p, FIR_PADD, base->type, 2, args);
+}
+
+bool
+keep_moves (struct loop *lp, struct imp_var *size, struct imp_var *nc)
+{
+  struct lower *l = lp->l;
+  struct imp_block *after = l->b;
+  struct out *o = lp->outs;
+  const struct type *u64 = type_size (l->ctx);
+  struct imp_stmt *s, *i;
+  struct imp_expr *c, *from;
+  struct imp_var *at, *end;
+  if (!lp->packed)
+    return false;
+  s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
+  s->trust = IMP_TRUST_CURSOR;
+  s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
+  s->e[0] = imp_use (l->p, nc);
+  s->e[1] = imp_use (l->p, size);
+  l->b = &s->body;
+  c = imp_use (l->p, s->var);
+  at = s_new (l, "at", u64, imp_load (l->p, imp_use (l->p, o->comb.part), e_again (l, c)));
+  end = s_new (l, "end", u64, imp_use (l->p, o->comb.sum));
+  i = s_if (l, e_op (l, FIR_LT, e_op (l, FIR_ADD, e_again (l, c), e_size (l, 1)),
+		     imp_use (l->p, nc)));
+  l->b = &i->body;
+  s_assign (l, end, imp_load (l->p, imp_use (l->p, o->comb.part),
+			      e_op (l, FIR_ADD, e_again (l, c), e_size (l, 1))));
+  l->b = &s->body;
+  from = imp_use (l->p, lp->packed->room);
+  from->type = o->mem.d->type;
+  from = behind (l, from, e_op (l, FIR_MUL, c, imp_use (l->p, size)));
+  imp_stmt_new (l->p, l->b, IMP_EVAL, 0)->e[0]
+    = e_call (l, IMP_FN_MOVE, NULL, 3, behind (l, e_again (l, o->mem.d), imp_use (l->p, at)), from,
+	      e_op (l, FIR_MUL, e_op (l, FIR_SUB, imp_use (l->p, end), imp_use (l->p, at)),
+		    e_size (l, lp->packed->room->type->size)));
+  l->b = after;
+  lp->packed = NULL;
+  return true;
 }
 
 /* Store handle H as row INDEX of K's room.  */
@@ -455,6 +535,9 @@ keep_stmt (struct loop *lp, struct fir_stmt *s, struct imp_expr *index)
 	  v = nonzero (l, v);
 	  v = imp_prim (l->p, FIR_CONV, type_scalar (l->ctx, SCALAR_U8), 1, &v);
 	}
+      if (k == lp->packed)
+	index = lower_name (l, e_op (l, FIR_ADD, imp_use (l->p, lp->begin),
+				     imp_use (l->p, lp->outs->comb.acc)), "at");
       if (lp->whole)
 	{
 	  v = lower_name (l, v, s->res[0]->name);
