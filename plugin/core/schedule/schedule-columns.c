@@ -21,8 +21,9 @@
    columns are taken eight at a time, a constant number, with accumulators that are variables; the
    remaining ones one by one, by the original loop.
 
-   Such a read may be the index of another one, a gather.  Elements that check their indices are
-   checked ahead (schedule-columns-ahead.c).
+   A loop of C that walks down a column is such a reduction, too, in the order of its turns
+   (lower-counted.c).  A read may be the index of another one, a gather.  Elements that check their
+   indices are checked ahead (schedule-columns-ahead.c).
 
    Does not: transform loops with outputs or needs; reductions whose elements may give nothing, that
    are of records, that depend on one another, or whose operator is expensive or depends on the
@@ -329,13 +330,21 @@ used_before (struct columns *c, const struct imp_stmt *begin, const struct imp_v
   return false;
 }
 
+/* Does LOOP combine O in the order of its elements, whatever its operator is?  */
+static bool
+in_order (const struct imp_stmt *loop, const struct imp_stmt *o)
+{
+  return !loop->shape && !o->e[0] && !o->e[1] && !o->first;
+}
+
 /* Can O, of a loop in the body of C's, be an accumulator of a block?  */
 static bool
 accumulates (struct columns *c, const struct imp_stmt *o)
 {
   const struct imp_stmt *begin = binder (c->known, &c->loop->body, o->var);
 
-  return o->kind == IMP_REDUCE && o->apart && o->var->type->kind == TYPE_SCALAR && begin
+  return o->kind == IMP_REDUCE && (o->apart || in_order (c->in, o))
+	 && o->var->type->kind == TYPE_SCALAR && begin
 	 && begin->kind == IMP_NEW && begin->e[0] && from_outside (c, begin->e[0])
 	 && !operator_varies (c, o) && !used_before (c, begin, o->var)
 	 && fir_block_cost (&o->body) + expr_cost (o->e[2]) <= CHEAP;
