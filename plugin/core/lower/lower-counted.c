@@ -109,10 +109,11 @@ plain (const struct fir_stmt *s)
 {
   if (fir_op_info[s->op].cls == FIR_CLASS_PRIM)
     return s->nres == 1 && !type_is_vec (s->res[0]->type);
-  if (s->op == FIR_LEAF)
-    for (unsigned k = 0; k < s->nres; k++)
-      if (type_is_vec (s->res[k]->type))
-	return false;
+  if (s->op == FIR_LEAF && (s->leaf->flags & LEAF_MAYFAIL))
+    return false;
+  for (unsigned k = 0; s->op == FIR_LEAF && k < s->nres; k++)
+    if (type_is_vec (s->res[k]->type))
+      return false;
   return s->op == FIR_LEAF || s->op == FIR_AT || s->op == FIR_ROW || s->op == FIR_LEN
 	 || s->op == FIR_VIEW;
 }
@@ -182,8 +183,7 @@ find_counted (struct lower *l, struct counted *c)
   bool any = false;
 
   c->end = b->last;
-  if (!l->elem || fir_may_fail (c->apply) || c->apply->near || !c->end || c->end->op != FIR_IF
-      || !fir_returned (b, c->end))
+  if (!l->elem || c->apply->near || !c->end || c->end->op != FIR_IF || !fir_returned (b, c->end))
     return false;
   c->turn = c->end->fns[0]->body;
   c->next = c->turn->last;
