@@ -444,6 +444,12 @@ extern void lower_turn_places (struct lower *l, struct fir_stmt *s, struct turn 
    turns?  */
 extern bool lower_turn_keeps (struct turn *t, struct fir_var *v);
 
+/* --- lower-counted.c: function values whose turns count --------------------------------------- */
+
+/* S calls MU in an element: if its turns only count and combine, lower it to a LOOP and return
+   true.  */
+extern bool lower_counted (struct lower *l, struct fir_stmt *s, struct fir_stmt *mu);
+
 /* --- lower-fun.c: recursive functions of the program ---------------------------------------- */
 
 extern void lower_fun_call (struct lower *l, struct fir_stmt *s);

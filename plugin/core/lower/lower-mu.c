@@ -13,6 +13,7 @@
    makes by a loop, or leaves as it is, is an address and a length: two memories of the element are
    written in turns (lower-grow.c), each while the other one is read.
    When an element fails in an iteration the loop ends, since go is 0 then.
+   Turns that only count and combine are a loop of IMP instead (lower-counted.c).
    (Tail calls as jumps with arguments: NOVA, section 5; Harlan, section 4.)
    Does not: lower recursion that is not in tail position, or unknown functions: passes closures and
    inline leave neither.  */
@@ -426,7 +427,10 @@ lower_apply_value (struct lower *l, struct fir_stmt *s)
   if (def && def->op == FIR_LAMBDA)
     run_once (l, s, def->fns[0]);
   else if (def && def->op == FIR_MU)
-    run_turns (l, s, def);
+    {
+      if (!lower_counted (l, s, def))
+	run_turns (l, s, def);
+    }
   else
     lower_refuse (l, s->site, "call of a function that is not known: pass closures has not run");
 }

@@ -11,8 +11,8 @@
    seen (schedule-nest.c).
 
    Only loops of a region itself, or in its conditionals, all of whose checks go in the first
-   version.  A loop that stores must be the last thing that the region does, and the only one that
-   stores, for what it stores may have to wait for that.
+   version, also those in functions that they bind.  A loop that stores must be the last thing that
+   the region does, and the only one that stores, for what it stores may have to wait for that.
    Does not: split a loop for the sizes of two grids.
 
    Copyright (C) 2026 The nova authors
@@ -21,11 +21,44 @@
 #include "facts.h"
 #include "base/scalar.h"
 
+/* What may fail in LOOP.  */
+struct failing
+{
+  struct fir_stmt *loop;
+  unsigned n;
+};
+
+/* A statement that is looked for.  */
+struct sought
+{
+  const struct fir_stmt *s;
+  bool found;
+};
+
+static void
+seek (struct fir_stmt *s, void *data)
+{
+  struct sought *x = (struct sought *) data;
+  x->found |= s == x->s;
+}
+
+/* Is the function that S calls bound in LOOP?  */
+static bool
+calls_inside (struct fir_stmt *loop, const struct fir_stmt *s)
+{
+  struct sought x = { s->op == FIR_APPLY ? fir_atom_def (s->args[0]) : NULL, false };
+  if (x.s)
+    fir_walk (loop->fns[0]->body, seek, &x);
+  return x.found;
+}
+
+/* What a function does that the loop binds is counted there, not where it is called.  */
 static void
 count_failing (struct fir_stmt *s, void *data)
 {
-  unsigned *n = (unsigned *) data;
-  *n += s->nfns && s->op != FIR_APPLY ? fir_op_may_fail (s) : fir_may_fail (s);
+  struct failing *f = (struct failing *) data;
+  if (!calls_inside (f->loop, s))
+    f->n += s->nfns && s->op != FIR_APPLY ? fir_op_may_fail (s) : fir_may_fail (s);
 }
 
 /* Is LOOP, which stores, the last of R to do anything, and the only one that stores?  */
@@ -46,14 +79,14 @@ stores_last (struct fir_region *r, struct fir_stmt *loop)
 bool
 pass_fails_only (struct fir_region *r, struct fir_stmt *loop, unsigned n)
 {
-  unsigned failing = 0;
+  struct failing failing = { loop, 0 };
   if (fir_has_effect (loop) && !stores_last (r, loop))
     return false;
   fir_walk (loop->fns[0]->body, count_failing, &failing);
   for (unsigned k = 0; k < loop->nouts; k++)
     if (loop->outs[k].combine)
       fir_walk (loop->outs[k].combine->body, count_failing, &failing);
-  return failing == n;
+  return failing.n == n;
 }
 
 /* The test that W is positive, or, SIZES, that H W is no wrapped product, before AT.  */

@@ -21,8 +21,9 @@
    columns are taken eight at a time, a constant number, with accumulators that are variables; the
    remaining ones one by one, by the original loop.
 
-   Such a read may be the index of another one, a gather.  Elements that check their indices are
-   checked ahead (schedule-columns-ahead.c).
+   A loop of C that walks down a column is such a reduction, too, in the order of its turns
+   (lower-counted.c).  A read may be the index of another one, a gather.  Elements that check their
+   indices are checked ahead (schedule-columns-ahead.c).
 
    Does not: transform loops with outputs or needs; reductions whose elements may give nothing, that
    are of records, that depend on one another, or whose operator is expensive or depends on the
@@ -300,6 +301,26 @@ from_outside (struct columns *c, const struct imp_expr *e)
 	     && !binder (c->known, &c->loop->body, e->var));
 }
 
+/* Is E, how many rows there are, computed from such?  */
+static bool
+counts_outside (struct columns *c, const struct imp_expr *e)
+{
+  const struct imp_stmt *def
+    = e->kind == IMP_EXPR_VAR ? binder (c->known, &c->loop->body, e->var) : NULL;
+
+  if (def)
+    return def->kind == IMP_NEW && def->e[0] && !is_reduced (c, e->var)
+	   && counts_outside (c, def->e[0]);
+  if (e->kind == IMP_EXPR_PRIM && e->op != FIR_DIV && e->op != FIR_REM)
+    {
+      for (unsigned k = 0; k < e->nargs; k++)
+	if (!counts_outside (c, e->args[k]))
+	  return false;
+      return true;
+    }
+  return from_outside (c, e);
+}
+
 /* Does operator O use V?  */
 static bool
 operator_uses (const struct imp_stmt *o, const struct imp_var *v)
@@ -329,13 +350,21 @@ used_before (struct columns *c, const struct imp_stmt *begin, const struct imp_v
   return false;
 }
 
+/* Does LOOP combine O in the order of its elements, whatever its operator is?  */
+static bool
+in_order (const struct imp_stmt *loop, const struct imp_stmt *o)
+{
+  return !loop->shape && !o->e[0] && !o->e[1] && !o->first;
+}
+
 /* Can O, of a loop in the body of C's, be an accumulator of a block?  */
 static bool
 accumulates (struct columns *c, const struct imp_stmt *o)
 {
   const struct imp_stmt *begin = binder (c->known, &c->loop->body, o->var);
 
-  return o->kind == IMP_REDUCE && o->apart && o->var->type->kind == TYPE_SCALAR && begin
+  return o->kind == IMP_REDUCE && (o->apart || in_order (c->in, o))
+	 && o->var->type->kind == TYPE_SCALAR && begin
 	 && begin->kind == IMP_NEW && begin->e[0] && from_outside (c, begin->e[0])
 	 && !operator_varies (c, o) && !used_before (c, begin, o->var)
 	 && fir_block_cost (&o->body) + expr_cost (o->e[2]) <= CHEAP;
@@ -349,7 +378,7 @@ reduces (struct columns *c, const struct imp_stmt *s, unsigned *n)
 
   c->in = s;
   c->any = false;
-  if (!imp_is_const (s->e[0], &begin) || begin != 0 || !from_outside (c, s->e[1])
+  if (!imp_is_const (s->e[0], &begin) || begin != 0 || !counts_outside (c, s->e[1])
       || !s->orelse.first)
     return false;
   for (const struct imp_stmt *o = s->orelse.first; o; o = o->next, (*n)++)
@@ -478,7 +507,19 @@ mark (struct blocks *d, bool *marked, const struct imp_expr *e)
     mark (d, marked, e->args[k]);
 }
 
-/* What stands before reduction IN of D's loop, in C, as far as that needs it.  */
+/* What stands before reduction IN of D's loop, in C, as far as what is MARKED needs it.  */
+static void
+copy_marked (struct blocks *d, struct imp_copy *c, const struct imp_stmt *in, bool *marked)
+{
+  for (const struct imp_stmt *s = in->prev; s; s = s->prev)
+    if (s->kind == IMP_NEW && marked[s->var->id - d->first])
+      mark (d, marked, s->e[0]);
+  for (const struct imp_stmt *s = d->loop->body.first; s != in; s = s->next)
+    if (s->kind == IMP_NEW && marked[s->var->id - d->first])
+      imp_copy_stmt (c, s);
+}
+
+/* The same as far as its elements need it.  */
 static void
 copy_before (struct blocks *d, struct imp_copy *c, const struct imp_stmt *in)
 {
@@ -486,12 +527,19 @@ copy_before (struct blocks *d, struct imp_copy *c, const struct imp_stmt *in)
 
   for (const struct imp_stmt *s = in->body.first; s; s = s->next)
     mark (d, marked, s->e[0]);
-  for (const struct imp_stmt *s = in->prev; s; s = s->prev)
-    if (s->kind == IMP_NEW && marked[s->var->id - d->first])
-      mark (d, marked, s->e[0]);
-  for (const struct imp_stmt *s = d->loop->body.first; s != in; s = s->next)
-    if (s->kind == IMP_NEW && marked[s->var->id - d->first])
-      imp_copy_stmt (c, s);
+  copy_marked (d, c, in, marked);
+}
+
+/* How many rows reduction IN of D's loop has.  */
+static struct imp_expr *
+rows_of (struct blocks *d, const struct imp_stmt *in)
+{
+  bool *marked = CTX_NEWV (d->h.p->ctx, bool, d->last - d->first + 1);
+  struct imp_copy c = imp_copy_new (&d->h);
+
+  mark (d, marked, in->e[1]);
+  copy_marked (d, &c, in, marked);
+  return imp_make_name (&d->h, imp_copy_expr (&c, in->e[1]), "n");
 }
 
 /* Element J of D's loop in rows I of reduction IN, STEP of them.  */
@@ -541,7 +589,7 @@ static void
 reduce_block (struct blocks *d, const struct imp_stmt *in, unsigned first, const struct range *r)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *j, *m;
+  struct imp_expr *j, *n, *m;
 
   for (struct output *o = d->outs + first; o < d->outs + d->nouts; o++)
     {
@@ -550,10 +598,11 @@ reduce_block (struct blocks *d, const struct imp_stmt *in, unsigned first, const
       imp_make_store (&d->h, here_use (&d->h, o->acc), here_again (&d->h, d->k), begin_of (d, o));
       d->h.b = after;
     }
-  m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_BAND, here_again (&d->h, in->e[1]),
+  n = rows_of (d, in);
+  m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_BAND, here_again (&d->h, n),
 					 here_size (&d->h, -(uint64_t) d->target->column_rows)));
   rows (d, in, here_size (&d->h, 0), m, d->target->column_rows, r);
-  rows (d, in, here_again (&d->h, m), here_again (&d->h, in->e[1]), 1, r);
+  rows (d, in, here_again (&d->h, m), here_again (&d->h, n), 1, r);
 }
 
 /* The same for `columns' elements, in variables, which are stored to an array at the end.  */
@@ -573,8 +622,7 @@ reduce_few (struct blocks *d, const struct imp_stmt *in, unsigned first, const s
   for (unsigned k = 0; k < n; k++)
     j[k] = imp_make_let (&d->h, "j",
 			 here_op (&d->h, FIR_ADD, here_again (&d->h, r->b), here_size (&d->h, k)));
-  i = here_begin_for (&d->h, in->var->name, here_size (&d->h, 0), here_again (&d->h, in->e[1]), 1,
-		      false);
+  i = here_begin_for (&d->h, in->var->name, here_size (&d->h, 0), rows_of (d, in), 1, false);
   for (d->number = 0; d->number < n; d->number++)
     element (d, in, j[d->number], &i, 1);
   d->h.b = after;
