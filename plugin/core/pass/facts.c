@@ -505,19 +505,6 @@ assume_if (struct facts *f, struct fir_stmt *s, struct fir_var *c, bool holds)
       }
 }
 
-/* The integer that D, a comparison with 0, converts to a float first; else none.  It has the sign
-   that it had.  */
-static struct fir_atom
-integer_beside_zero (const struct fir_stmt *d)
-{
-  struct fir_stmt *conv = fir_atom_def (d->args[0]);
-  if (!conv || conv->op != FIR_CONV || !type_is_float (fir_atom_type (d->args[0]))
-      || !d->args[1].cst || d->args[1].cst->f != 0
-      || !type_is_integral (fir_atom_type (conv->args[0])))
-    return FIR_NONE;
-  return conv->args[0];
-}
-
 void
 facts_assume (struct facts *f, struct fir_atom c, bool holds)
 {
@@ -535,7 +522,7 @@ facts_assume (struct facts *f, struct fir_atom c, bool holds)
   else if (d && fir_op_info[d->op].flags & FIR_FLAG_CMP)
     {
       enum fir_op op = holds ? d->op : fir_opposite (d->op);
-      struct fir_atom x = integer_beside_zero (d);
+      struct fir_atom x = simplify_beside_zero (d);
       if (!fir_atom_none (x))
 	{
 	  compare (f, op, value_of (f, x, MAX_DEPTH), zero);

@@ -38,6 +38,9 @@ extern bool simplify_embeds (const struct type *a, const struct type *b);
 extern bool simplify_conv (struct fir_prog *p, struct fir_stmt *s);
 /* Rewrite S, a primitive, as min, max, band or bor, or on narrower integers, if that is equal.  */
 extern bool simplify_select (struct fir_prog *p, struct fir_stmt *s);
+/* The integer that D, a comparison with the constant 0, converts to a float first; else none.  It
+   has the sign that it had.  */
+extern struct fir_atom simplify_beside_zero (const struct fir_stmt *d);
 /* *X, wanted where condition C HOLDS, or does not, becomes the operand that a selection by the same
    condition gives there; false if *X is none.  */
 extern bool simplify_chosen (struct fir_atom *x, struct fir_atom c, bool holds);

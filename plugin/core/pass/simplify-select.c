@@ -235,6 +235,30 @@ compare_narrow (struct fir_prog *p, struct fir_stmt *s)
   return true;
 }
 
+struct fir_atom
+simplify_beside_zero (const struct fir_stmt *d)
+{
+  struct fir_stmt *conv = fir_atom_def (d->args[0]);
+
+  if (!conv || conv->op != FIR_CONV || !type_is_float (fir_atom_type (d->args[0]))
+      || !d->args[1].cst || d->args[1].cst->f != 0
+      || !type_is_integral (fir_atom_type (conv->args[0])))
+    return FIR_NONE;
+  return conv->args[0];
+}
+
+/* A comparison of a float that an integer was converted to with 0: the integer has its sign.  */
+static bool
+compare_zero (struct fir_prog *p, struct fir_stmt *s)
+{
+  struct fir_atom x = simplify_beside_zero (s);
+
+  if (fir_atom_none (x) || fir_atom_type (x)->scalar == SCALAR_BOOL)
+    return false;
+  become (p, s, s->op, x, fir_atom_int (p, fir_atom_type (x), 0));
+  return true;
+}
+
 /* conv (select c (conv a) (conv b)) to the type of a and b.  */
 static bool
 select_narrow (struct fir_prog *p, struct fir_stmt *s, const struct fir_stmt *m)
@@ -281,5 +305,5 @@ simplify_select (struct fir_prog *p, struct fir_stmt *s)
   if (s->op == FIR_CONV)
     return choose_narrow (p, s);
   return (fir_op_info[s->op].flags & FIR_FLAG_CMP) && s->nargs == 2
-	 && (compare_narrow (p, s) || compare_selected (p, s));
+	 && (compare_narrow (p, s) || compare_zero (p, s) || compare_selected (p, s));
 }

@@ -565,7 +565,6 @@ sweep (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   s->e[0] = here_again (&d->h, b);
   s->e[1] = here_again (&d->h, m);
   s->shape = IMP_SHAPE_SWEEP;
-  s->brief = false;
   imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
 }
 

@@ -138,9 +138,8 @@ choose (struct gen_fn *f, tree cond, tree type, tree x, tree y)
   return r;
 }
 
-/* COND, which hardly ever holds: a branch, unless the loop around is vectorised.  */
-static tree
-seldom (struct gen_fn *f, tree cond)
+tree
+gen_seldom (struct gen_fn *f, tree cond)
 {
   REAL_VALUE_TYPE sure;
   real_from_string (&sure, "0.999");
@@ -172,7 +171,7 @@ gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan, bool x_num
   else if (HONOR_NANS (type))
     {
       tree z = nan ? x : y;
-      y = choose (f, seldom (f, build2 (UNORDERED_EXPR, boolean_type_node, z, z)), type, x, y);
+      y = choose (f, gen_seldom (f, build2 (UNORDERED_EXPR, boolean_type_node, z, z)), type, x, y);
     }
   return choose (f, build2 (greater ? GT_EXPR : LT_EXPR, boolean_type_node, x, y), type, x, y);
 }

@@ -389,11 +389,35 @@ gen_sweep_give (struct gen_fn *f, struct imp_stmt *give)
 	       gen_expr (f, give->e[0]));
 }
 
+/* The whole loop W, from BEGIN to END.  */
+static void
+whole (struct gen_sweep *w, tree begin, tree end)
+{
+  struct gen_fn *f = w->f;
+  bool loaded = imp_loop_loads (w->loop);
+  for (struct imp_stmt *o = w->loop->orelse.first; o; o = o->next)
+    w->outs.safe_push (swept_of (w, o));
+  if (chains_p (w))
+    count (w, w->i, begin, end, 1, false, one_element);
+  else
+    {
+      for (struct swept &o : w->outs)
+	find_values (w, &o, loaded);
+      count (w, w->j, begin, end, loaded ? w->n : w->n * w->n, false,
+	     loaded ? loaded_segment : block_of_values);
+    }
+  for (struct swept &o : w->outs)
+    gen_set (f, gen_variable (f, o.o->var),
+	     o.lanes == 1 ? o.carry
+	     : build3 (BIT_FIELD_REF, o.type, o.carry, TYPE_SIZE (o.type), bitsize_zero_node));
+}
+
+/* A short row has no block, and needs none of what blocks share: so it jumps over the loop, which
+   stands out of its way.  */
 void
 gen_sweep (struct gen_fn *f, struct imp_stmt *s)
 {
   struct gen_sweep w, *outer = f->sweep;
-  bool loaded = imp_loop_loads (s);
   tree type = gen_tree_type (s->var->type);
   w.f = f;
   w.loop = s;
@@ -405,21 +429,11 @@ gen_sweep (struct gen_fn *f, struct imp_stmt *s)
   w.j = gen_var (f, type, "j");
   w.k = gen_var (f, type, "k");
   f->map->put (s->var, w.i);
-  for (struct imp_stmt *o = s->orelse.first; o; o = o->next)
-    w.outs.safe_push (swept_of (&w, o));
   f->sweep = &w;
-  if (chains_p (&w))
-    count (&w, w.i, begin, end, 1, false, one_element);
-  else
-    {
-      for (struct swept &o : w.outs)
-	find_values (&w, &o, loaded);
-      count (&w, w.j, begin, end, loaded ? w.n : w.n * w.n, false,
-	     loaded ? loaded_segment : block_of_values);
-    }
+  tree saved = s->brief ? gen_push (f) : NULL_TREE;
+  whole (&w, begin, end);
+  if (s->brief)
+    gen_if (f, gen_seldom (f, build2 (LT_EXPR, boolean_type_node, begin, end)),
+	    gen_pop (f, saved), NULL_TREE);
   f->sweep = outer;
-  for (struct swept &o : w.outs)
-    gen_set (f, gen_variable (f, o.o->var),
-	     o.lanes == 1 ? o.carry
-	     : build3 (BIT_FIELD_REF, o.type, o.carry, TYPE_SIZE (o.type), bitsize_zero_node));
 }

@@ -154,6 +154,8 @@ extern tree gen_prim (struct gen_fn *f, struct imp_expr *e, tree *args);
 extern tree gen_conv (tree type, tree x);
 /* X != 0 as a boolean.  */
 extern tree gen_truth (tree x);
+/* COND, which hardly ever holds: a branch, unless the loop around is vectorised.  */
+extern tree gen_seldom (struct gen_fn *f, tree cond);
 /* The smaller (greater if GREATER) of X and Y, which are reusable: as fmin, or letting NaN through
    if NAN.  X_NUMBER, Y_NUMBER: that operand is never a NaN.  */
 extern tree gen_minmax (struct gen_fn *f, tree x, tree y, bool greater, bool nan, bool x_number,
