@@ -21,12 +21,13 @@
    chunks of the loop stores to: then the load is as valid now as it is then.  A hint itself may
    lead anywhere, and needs none of this.
 
-   Does not: ask for rows that follow each other, which the processor foresees; for single elements,
-   and for rows of a known length below a line of the cache, whose loads wait side by side; in loops
-   inside others, which are often too short; for more than the first line.  */
+   Single elements are asked for by schedule-ahead.c.
 
-#include "imp/imp-own.h"
-#include "schedule.h"
+   Does not: ask for rows that follow each other, which the processor foresees; for rows of a
+   known length below a line of the cache, whose loads wait side by side; in loops inside others,
+   which are often too short; for more than the first line.  */
+
+#include "schedule-ahead.h"
 
 /* A line of the cache, in bytes.  */
 #define LINE 64
@@ -40,40 +41,8 @@
    would take longer than they save.  */
 #define FEW 2048
 
-/* At most so many lines are asked for by an element.  */
-#define LINES 6
-
 /* Deeper terms are not computed ahead.  */
 #define DEPTH 12
-
-/* At most so deep are the branches around what is loaded ahead.  */
-#define BRANCHES 4
-
-/* A line that has been asked for: it is AT elements behind BASE.  */
-struct line
-{
-  const struct imp_var *base;
-  const struct imp_expr *at;
-};
-
-struct ahead
-{
-  struct imp_here h;
-  struct imp_binders binders;
-  struct owner *owner;		/* NULL: not asked yet */
-  struct imp_stmt *chunks;	/* the parfor around */
-  struct imp_stmt *loop;
-  struct line line[LINES];	/* N of them */
-  unsigned n;
-  /* Of the term that is moved: */
-  uint64_t by;			/* how many elements ahead */
-  unsigned loads;		/* how many loads it has */
-  const struct imp_stmt *at;	/* the statement of one that is in the most branches, */
-  unsigned deep;		/* so many */
-  bool scaled;			/* is one, or more, multiplied? */
-  const struct imp_expr *load;	/* the last one whose index is loaded, too; NULL: there is none */
-  const struct imp_stmt *in;	/* and its statement */
-};
 
 /* --- Memory that the chunks store to --------------------------------------------------------- */
 
@@ -159,11 +128,11 @@ stored (struct ahead *d, const struct imp_expr *e)
 /* --- Terms of a later element ---------------------------------------------------------------- */
 
 /* The branches in B, of an element, around S, in IFS from the outermost, number AT, on: how many
-   there are in all.  -1: S is not in B, or in a loop, on the other side of a branch, or in too many
-   of them.  */
+   there are in all.  INNER is looked into, but no other loop.  -1: S is not in B, or in a loop, on
+   the other side of a branch, or in too many of them.  */
 static int
-branches (const struct imp_block *b, const struct imp_stmt *s, const struct imp_stmt **ifs,
-	  unsigned at)
+branches (const struct imp_block *b, const struct imp_stmt *s, const struct imp_stmt *inner,
+	  const struct imp_stmt **ifs, unsigned at)
 {
   for (const struct imp_stmt *t = b->first; t; t = t->next)
     {
@@ -171,12 +140,35 @@ branches (const struct imp_block *b, const struct imp_stmt *s, const struct imp_
 
       if (t == s)
 	return at;
-      if (t->kind != IMP_IF || at == BRANCHES || (n = branches (&t->body, s, ifs, at + 1)) < 0)
+      if (t == inner && (n = branches (&t->body, s, inner, ifs, at)) >= 0)
+	return n;
+      if (t->kind != IMP_IF || at == AHEAD_BRANCHES
+	  || (n = branches (&t->body, s, inner, ifs, at + 1)) < 0)
 	continue;
       ifs[at] = t;
       return n;
     }
   return -1;
+}
+
+void
+ahead_pass (struct imp_block *to, struct imp_stmt *at, struct imp_block *from)
+{
+  for (struct imp_stmt *s = from->first, *next; s; s = next)
+    {
+      next = s->next;
+      imp_unlink (from, s);
+      if (at)
+	imp_link_before (to, at, s);
+      else
+	imp_link_last (to, s);
+    }
+}
+
+int
+ahead_branches (const struct ahead *d, const struct imp_stmt *s, const struct imp_stmt **ifs)
+{
+  return branches (&d->loop->body, s, d->inner, ifs, 0);
 }
 
 static struct imp_expr *moved (struct ahead *d, const struct imp_expr *e,
@@ -216,6 +208,10 @@ moved_var (struct ahead *d, struct imp_var *v, unsigned deep)
 {
   const struct imp_binder *k = imp_binder (&d->binders, v);
 
+  if (d->inner && v == d->inner->var)
+    return here_again (&d->h, d->pos);
+  if (v == d->loop->var && d->later)
+    return here_again (&d->h, d->later);
   if (v == d->loop->var)
     return here_op (&d->h, FIR_ADD, here_use (&d->h, v), here_size (&d->h, d->by));
   if (imp_var_is_area (v) || !k)
@@ -232,9 +228,10 @@ moved_var (struct ahead *d, struct imp_var *v, unsigned deep)
 static struct imp_expr *
 moved_load (struct ahead *d, const struct imp_expr *e, const struct imp_stmt *in, unsigned deep)
 {
-  const struct imp_stmt *ifs[BRANCHES];
-  int n = branches (&d->loop->body, in, ifs, 0);
+  const struct imp_stmt *ifs[AHEAD_BRANCHES];
+  int n = ahead_branches (d, in, ifs);
   unsigned before = d->loads;
+  bool outer = d->inner && branches (&d->inner->body, in, NULL, ifs, 0) < 0;
   struct imp_expr *at;
 
   /* What is loaded in the loop over a row is not valid if that has no elements.  */
@@ -249,7 +246,11 @@ moved_load (struct ahead *d, const struct imp_expr *e, const struct imp_stmt *in
       d->load = e;
       d->in = in;
     }
-  d->loads++;
+  if (!outer)
+    {
+      d->from = e->args[0]->var;
+      d->loads++;
+    }
   if (!d->at || (unsigned) n > d->deep)
     {
       d->at = in;
@@ -296,11 +297,11 @@ moved (struct ahead *d, const struct imp_expr *e, const struct imp_stmt *in, uns
     }
 }
 
-/* The same, of a new term.  */
-static struct imp_expr *
-ahead (struct ahead *d, const struct imp_expr *e, const struct imp_stmt *in, uint64_t by)
+struct imp_expr *
+ahead_term (struct ahead *d, const struct imp_expr *e, const struct imp_stmt *in, uint64_t by)
 {
   d->by = by;
+  d->from = NULL;
   d->loads = d->deep = 0;
   d->scaled = false;
   d->at = d->in = NULL;
@@ -310,51 +311,52 @@ ahead (struct ahead *d, const struct imp_expr *e, const struct imp_stmt *in, uin
 
 /* --- Hints ----------------------------------------------------------------------------------- */
 
-/* Ask for the line AT bytes behind BASE, in B, if what AT loads is loaded then; false: it is not
-   known whether it is.  */
-static bool
-ask (struct ahead *d, struct imp_block *b, struct imp_var *base, struct imp_expr *at,
-     uint64_t size)
+bool
+ahead_enter (struct ahead *d, const struct imp_stmt **ifs, int from, int n)
 {
-  const struct imp_stmt *ifs[BRANCHES];
-  struct imp_block *whole = d->h.b, made = { NULL, NULL };
-  struct imp_expr *args[2];
-  int n = d->at ? branches (&d->loop->body, d->at, ifs, 0) : 0;
-
-  d->h.b = &made;
-  for (int k = 0; k < n; k++)
+  for (int k = from; k < n; k++)
     {
       struct imp_expr *c = moved (d, ifs[k]->e[0], ifs[k], 0);
 
       if (!c)
-	{
-	  d->h.b = whole;
-	  return false;
-	}
+	return false;
       d->h.b = &imp_make_if (&d->h, c)->body;
-    }
-  args[0] = here_use (&d->h, base);
-  args[1] = here_op (&d->h, FIR_MUL, at, here_size (&d->h, size));
-  imp_stmt_new (d->h.p, d->h.b, IMP_EVAL, 0)->e[0]
-    = imp_call (d->h.p, IMP_FN_READ_SOON, NULL, 2, args);
-  d->h.b = whole;
-  for (struct imp_stmt *s = made.first, *next; s; s = next)
-    {
-      next = s->next;
-      imp_unlink (&made, s);
-      imp_link_last (b, s);
     }
   return true;
 }
 
-/* Is the line asked for already that is AT elements behind BASE?  Else it is noted.  */
-static bool
-known (struct ahead *d, const struct imp_var *base, const struct imp_expr *at)
+bool
+ahead_ask (struct ahead *d, struct imp_block *b, struct imp_var *base, struct imp_expr *at,
+	   uint64_t size)
+{
+  const struct imp_stmt *ifs[AHEAD_BRANCHES];
+  struct imp_block *whole = d->h.b, made = { NULL, NULL };
+  struct imp_expr *args[2];
+  int n = d->at ? ahead_branches (d, d->at, ifs) : 0;
+  bool ok;
+
+  d->h.b = &made;
+  ok = ahead_enter (d, ifs, (int) d->known, n);
+  if (ok)
+    {
+      args[0] = here_use (&d->h, base);
+      args[1] = here_op (&d->h, FIR_MUL, at, here_size (&d->h, size));
+      imp_stmt_new (d->h.p, d->h.b, IMP_EVAL, 0)->e[0]
+	= imp_call (d->h.p, IMP_FN_READ_SOON, NULL, 2, args);
+    }
+  d->h.b = whole;
+  if (ok)
+    ahead_pass (b, NULL, &made);
+  return ok;
+}
+
+bool
+ahead_known (struct ahead *d, const struct imp_var *base, const struct imp_expr *at)
 {
   for (unsigned k = 0; k < d->n; k++)
     if (d->line[k].base == base && imp_expr_equal (d->line[k].at, at))
       return true;
-  if (d->n == LINES)
+  if (d->n == AHEAD_LINES)
     return true;
   d->line[d->n++] = (struct line) { base, at };
   return false;
@@ -371,13 +373,13 @@ ask_row (struct ahead *d, struct imp_block *b, const struct imp_expr *base,
 
   if (imp_expr_is_area (base) || (index && index->type != type_size (d->h.p->ctx)))
     return;
-  if (index && !(at = ahead (d, index, in, NEAR)))
+  if (index && !(at = ahead_term (d, index, in, NEAR)))
     return;
   while (base->kind != IMP_EXPR_VAR || imp_changes (&d->binders, d->loop, base->var))
     if (base->kind == IMP_EXPR_PRIM && base->op == FIR_PADD
 	&& base->args[1]->type == type_size (d->h.p->ctx))
       {
-	more = at ? moved (d, base->args[1], in, 0) : ahead (d, base->args[1], in, NEAR);
+	more = at ? moved (d, base->args[1], in, 0) : ahead_term (d, base->args[1], in, NEAR);
 	if (!more)
 	  return;
 	at = at ? sum (d, more, at) : more;
@@ -395,16 +397,16 @@ ask_row (struct ahead *d, struct imp_block *b, const struct imp_expr *base,
       }
   /* Rows that begin where offsets say that are read in their order follow each other.  */
   if (!at || !(d->load || d->scaled) || imp_var_is_area (base->var) || !base->type->elem
-      || known (d, base->var, at))
+      || ahead_known (d, base->var, at))
     return;
   load = d->load;
   in = d->in;
-  if (!ask (d, b, base->var, at, base->type->elem->size) || !load)
+  if (!ahead_ask (d, b, base->var, at, base->type->elem->size) || !load)
     return;
   base = load->args[0];
-  at = ahead (d, load->args[1], in, FAR);
-  if (at && !known (d, base->var, at))
-    ask (d, b, base->var, at, load->type->size);
+  at = ahead_term (d, load->args[1], in, FAR);
+  if (at && !ahead_known (d, base->var, at))
+    ahead_ask (d, b, base->var, at, load->type->size);
 }
 
 static void
@@ -497,7 +499,8 @@ ask_ahead (struct imp_here *h, const struct imp_binders *binders, struct imp_stm
   return true;
 }
 
-/* The same of the loops in B, of CHUNKS, NULL: outside of all; how many have such rows.  */
+/* The same of the loops in B, of CHUNKS, NULL: outside of all; how many have such rows, or such
+   elements (schedule-ahead.c).  */
 static unsigned
 prefetch_block (struct imp_here *h, const struct imp_binders *binders, struct imp_stmt *chunks,
 		struct imp_block *b)
@@ -515,6 +518,8 @@ prefetch_block (struct imp_here *h, const struct imp_binders *binders, struct im
 	       && s->var->type == type_size (h->p->ctx) && imp_simple (s->e[1])
 	       && imp_is_const (s->e[2], &step) && step == 1)
 	n += ask_ahead (h, binders, chunks, b, s);
+      if (s->kind == IMP_PARFOR)
+	n += ahead_elements (h, binders, s, &s->body);
     }
   return n;
 }
