@@ -61,7 +61,8 @@ struct nova_target
   const char *name, *doc;
   bool plain;			/* loops stay as they are: what seldom runs is to be small */
   /* Elements; powers of two.  */
-  unsigned lanes;		/* accumulators of a reduction whose operator commutes */
+  unsigned lanes;		/* accumulators of a reduction whose operator commutes, */
+  unsigned least_lanes;		/* at least, where several in one loop have more than REGISTERS */
   unsigned steps;		/* that a lane narrower than its sum takes at most */
   unsigned tree;		/* values that a pairwise tree combines, more than LANES */
   unsigned tree_rest;		/* of which so many remain to be combined one after another */
@@ -79,6 +80,7 @@ struct nova_target
   unsigned owners;		/* elements of a block, whose owners are an array, if they have */
   unsigned span;		/* fewer elements than this each, on average */
   /* Bytes.  */
+  unsigned registers;		/* accumulators of one loop that stay in registers */
   unsigned partial;		/* partial results of at most this size are an array, not a temp */
   unsigned cached;		/* one core has so many in its cache */
   unsigned small;		/* so is a vector of an element */
@@ -99,6 +101,10 @@ extern const struct nova_target target_plain;
 extern const struct nova_target target_none;
 /* All of them, NULL at the end.  */
 extern const struct nova_target *const target_all[];
+
+/* The accumulators, T's at most, of each of several reductions in one loop, whose values together
+   have SIZE bytes: a power of two.  */
+extern unsigned target_lanes (const struct nova_target *t, uint64_t size);
 
 #ifdef __cplusplus
 }

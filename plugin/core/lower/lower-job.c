@@ -13,6 +13,19 @@ out_scans (struct out *o)
   return o->o->kind == OUT_SCAN || o->o->kind == OUT_EXSCAN;
 }
 
+/* The lanes of O; it may have fewer beside other reductions, whose lanes may be narrow
+   (schedule-lanes.c).  */
+static const char *
+lanes_shape (struct loop *lp, struct out *o)
+{
+  unsigned others = 0;
+
+  for (unsigned k = 0; k < lp->nouts; k++)
+    others += &lp->outs[k] != o && lp->outs[k].job == JOB_REDUCE;
+  return ctx_printf (lp->l->ctx, "lanes of %s%u", others ? "up to " : "",
+		     target_lanes (lp->l->target, fir_atom_type (o->o->init)->size));
+}
+
 /* The shape of O's loop in the running pass, if that is the pass in which O is computed.  */
 static void
 note_shape (struct loop *lp, struct out *o)
@@ -28,8 +41,8 @@ note_shape (struct loop *lp, struct out *o)
 	o->shape = "serial in chunks";
       else if (o->job == JOB_REDUCE)
 	o->shape = chunk_lanes_pay (lp) != BLOCKS_COMBINE ? "serial in chunks"
-		   : ctx_printf (lp->l->ctx, o->comb.tree ? "tree of %u" : "lanes of %u",
-				 o->comb.tree ? lp->l->target->tree : lp->l->target->lanes);
+		   : o->comb.tree ? ctx_printf (lp->l->ctx, "tree of %u", lp->l->target->tree)
+		   : lanes_shape (lp, o);
       break;
     }
 }

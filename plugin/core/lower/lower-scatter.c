@@ -11,8 +11,8 @@
    elements, one for each thread, have bits of their own.  If an index comes twice, or is none, that
    shows in the bits, and nothing that was written counts: the first such element is looked for in
    order.  A permute whose result one core has in its cache is left to one thread, as several would
-   take its lines from each other, one an element.  Each store waits for its line of the cache, in
-   order, so these are asked for some elements ahead.
+   take its lines from each other, one an element.  Of a larger one each store waits for its line of
+   the cache, in order, so these are asked for some elements ahead.
 
    Where indices are trusted nothing is reported: a permute writes where they say, the others still
    skip indices that write nothing.
@@ -117,12 +117,15 @@ look_marks (struct shape *sh, struct imp_expr *n)
 
 /* --- permute --------------------------------------------------------------------------------- */
 
-/* The line that element k + 32 is stored to; its index, which memory has, may be any.  */
+/* The line that element k + 32 is stored to, where that is far; its index, which memory has, may be
+   any.  */
 #define SOON \
-  "    new later: u64 := min (add (k, 32), last)\n" \
-  "    new near: I := minus\n" \
-  "    do near := ix (later) elem k\n" \
-  "    eval soon (r, mul (conv:u64 (near), width))\n"
+  "    if far {\n" \
+  "      new later: u64 := min (add (k, 32), last)\n" \
+  "      new near: I := minus\n" \
+  "      do near := ix (later) elem k\n" \
+  "      eval soon (r, mul (conv:u64 (near), width))\n" \
+  "    }\n"
 
 /* The byte and the bit of index j.  Of wider words more loads would seem to be of what the stores
    before them, which may wait for long, have in bits 0 to 11 of their addresses.  */
@@ -202,6 +205,13 @@ look_marks (struct shape *sh, struct imp_expr *n)
   "  }\n" \
   "}\n"
 
+/* So many elements of a result are in the cache of one core.  */
+static uint64_t
+permute_few (struct shape *sh)
+{
+  return sh->l->target->cached / sh->s->res[0]->type->elem->size;
+}
+
 /* The text that says which line is stored to soon, of N elements; none if the index costs more than
    a load, nor where only the second of two passes knows the place.  */
 static const char *
@@ -214,6 +224,7 @@ soon (struct shape *sh, struct imp_expr *n)
     return "";
   shape_expr (sh, "last", e_op (l, FIR_SUB, e_again (l, n), e_size (l, 1)));
   shape_expr (sh, "width", e_size (l, sh->s->res[0]->type->elem->size));
+  shape_expr (sh, "far", e_op (l, FIR_GT, e_again (l, n), e_size (l, permute_few (sh))));
   return SOON;
 }
 
@@ -238,10 +249,10 @@ static struct imp_expr *
 permute_parts (struct shape *sh, struct imp_expr *n, struct imp_expr *bytes)
 {
   struct lower *l = sh->l;
-  uint64_t few = l->target->cached / sh->s->res[0]->type->elem->size;
   struct imp_expr *parts = e_op (l, FIR_MIN, e_call (l, IMP_FN_THREADS, NULL, 0),
 				 e_size (l, PARTS));
-  parts = e_select (l, e_op (l, FIR_LE, e_again (l, n), e_size (l, few)), e_size (l, 1), parts);
+  parts = e_select (l, e_op (l, FIR_LE, e_again (l, n), e_size (l, permute_few (sh))),
+		    e_size (l, 1), parts);
   parts = shape_expr (sh, "parts", parts);
   n = e_op (l, FIR_ADD, e_again (l, n),
 	    e_op (l, FIR_SUB, e_again (l, parts), e_size (l, 1)));

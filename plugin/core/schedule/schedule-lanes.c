@@ -5,9 +5,11 @@
    says which shape it takes (imp.def), and that its operators allow it.
 
      lanes    LANES accumulators, element i into number i mod LANES: for operators that commute;
-	      GCC keeps them in vector registers.  Where they commute by a field, two lanes are
-	      exchanged before they are combined, if need be.  Those of a sum of small values are
-	      narrower than it (schedule-narrow.c), and are added to it before they overflow.  Of
+	      GCC keeps them in vector registers.  If these do not hold those of all reductions of
+	      the loop, each has fewer: else all would be loaded and stored for each block.  Where
+	      they commute by a field, two lanes are exchanged before they are combined, if need be.
+	      Those of a sum of small values are narrower than it (schedule-narrow.c), and are added
+	      to it before they overflow.  Of
 	      cheap elements of a short row not before there are two for each; on a machine that
 	      loads under a mask the last few of a shorter row are loaded so, at once.  Rows whose
 	      values are only combined in turn share their lanes (schedule-sums.c).
@@ -121,6 +123,8 @@ lanes_block (struct lanes *d, struct imp_expr *j, struct imp_expr *n, lanes_acce
   struct imp_expr *k = here_begin_for (&d->h, "k", here_size (&d->h, 0), n, 1, true);
   struct imp_expr *i = here_op (&d->h, FIR_ADD, here_again (&d->h, j), here_again (&d->h, k));
 
+  /* Of so few GCC would make code for each.  */
+  after->last->vector = d->few;
   d->k = k;
   lanes_element (d, imp_make_let (&d->h, d->loop->var->name, i), accept);
   d->h.b = after;
@@ -588,12 +592,61 @@ find_outputs (struct lanes *d)
     }
 }
 
+/* The lanes of each output of D.  Rows have as many as ever: of short ones lanes are the order of
+   their elements, whatever loops they share.  */
+static unsigned
+lanes_each (const struct lanes *d)
+{
+  uint64_t size = 0;
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    size += (d->outs[k].narrow.t ? d->outs[k].narrow.t : d->outs[k].t)->size;
+  return d->loop->brief ? d->target->lanes : target_lanes (d->target, size);
+}
+
+/* What in front of S, a give in its block, must stay there: what it uses, a give to the same
+   output, or other than a name for a value.  NULL: nothing.  */
+static struct imp_stmt *
+comes_before (const struct imp_stmt *s)
+{
+  struct imp_stmt *p = s->prev;
+
+  while (p && (p->kind == IMP_GIVE ? p->var != s->var
+	       : p->kind == IMP_NEW && !imp_stmt_uses (s, p->var)))
+    p = p->prev;
+  return p;
+}
+
+/* Each value that an element of B gives is given as soon as it is known: so it takes no register
+   any longer.  */
+static void
+give_early (struct imp_block *b)
+{
+  struct imp_stmt *next;
+
+  for (struct imp_stmt *s = b->first; s; s = next)
+    {
+      struct imp_stmt *p = s->kind == IMP_GIVE ? comes_before (s) : NULL;
+
+      next = s->next;
+      if (!p)
+	continue;
+      for (p = p->next; p->kind == IMP_GIVE && p != s;)
+	p = p->next;
+      if (p == s)
+	continue;
+      imp_unlink (b, s);
+      imp_link_before (b, p, s);
+    }
+}
+
 /* Expand LOOP, to the end of H.  LEVEL, ALONE: see struct lanes.  */
 static void
-take (struct imp_here *h, const struct imp_stmt *loop, enum par_level level, bool alone)
+take (struct imp_here *h, struct imp_stmt *loop, enum par_level level, bool alone)
 {
   struct lanes d = { .h = *h, .target = h->p->target, .loop = loop, .level = level,
 		     .alone = alone };
+  struct nova_target fewer = *h->p->target;
   struct imp_expr *b, *e;
 
   if (loop->shape == IMP_SHAPE_SERIAL || d.target->plain)
@@ -604,6 +657,13 @@ take (struct imp_here *h, const struct imp_stmt *loop, enum par_level level, boo
   b = imp_make_name (&d.h, loop->e[0], "b");
   e = imp_make_name (&d.h, loop->e[1], "e");
   find_outputs (&d);
+  fewer.lanes = lanes_each (&d);
+  if (loop->shape == IMP_SHAPE_LANES && fewer.lanes < d.target->lanes)
+    {
+      d.target = &fewer;
+      d.few = true;
+      give_early (&loop->body);
+    }
   switch (loop->shape)
     {
     case IMP_SHAPE_COMPACT: lanes_compact (&d, b, e); break;

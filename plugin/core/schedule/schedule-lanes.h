@@ -39,6 +39,7 @@ struct lanes
   enum par_level level;		/* who runs the loop */
   struct imp_var *any;		/* compact: is a value of the block kept?  NULL: not asked */
   bool alone;			/* there is no other loop in its block */
+  bool few;			/* it has fewer lanes than others, as registers hold no more */
   /* Of the element being copied: its place in the block, what takes its values.  */
   const struct imp_expr *k;
   lanes_accept *accept;
