@@ -22,7 +22,7 @@ lanes_shape (struct loop *lp, struct out *o)
 
   for (unsigned k = 0; k < lp->nouts; k++)
     others += &lp->outs[k] != o && lp->outs[k].job == JOB_REDUCE;
-  return ctx_printf (lp->l->ctx, "lanes of %s%u", others ? "up to " : "",
+  return ctx_printf (lp->l->ctx, others ? "lanes of up to %u" : "lanes of %u",
 		     target_lanes (lp->l->target, fir_atom_type (o->o->init)->size));
 }
 
