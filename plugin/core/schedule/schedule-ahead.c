@@ -27,20 +27,22 @@
    The blocks of a loop over rows are rows that have 64 elements or more: while one is done, the
    next one is asked for, of each row at most 256 elements.  They are as long as the loop if the
    vector is small.  If the middle of a row is where that of the row before was, 16 rows are passed
-   by:
+   by; if 128 rows have fewer than 64 elements, 1,024 more are:
 
      for i = b to e {                  new q := b   new j := b
        for k = o[i] to o[i + 1] {      while lt (j, e) {
 	 ... v[x[k]]                     new m := select (large, q, e)
        }                                 if large {
-     }                                     new room := 0
-					   while band (lt (q, e), lt (room, 64)) {
+     }                                     new stop := min (e, add (q, 128))
+					   new room := 0
+					   while band (lt (q, stop), lt (room, 64)) {
 					     for p = o[q] to min (o[q + 1], o[q] + 256) {
 					       eval read_soon (v, mul (x[p], 8))
 					     }
 					     room := add (room, what these are)
 					     q := add (q, 1)
 					   }
+					   if lt (room, 64) { q := min (e, add (q, 1024)) }
 					 }
 					 for i = max (b, j) to min (e, m) { ... }
 					 j := m
@@ -73,6 +75,11 @@
 
 /* So many rows are passed by whose elements lie where those of the row before do.  */
 #define PASSED 16
+
+/* Rows of which so many have fewer than AHEAD elements are nearly all empty: to look at each takes
+   longer than hints save.  Then so many are passed by.  */
+#define SPARSE 128
+#define PASSED_SPARSE 1024
 
 /* Bindings that are followed.  */
 #define FOLLOW 8
@@ -409,6 +416,21 @@ ask_near (struct elements *g, struct imp_here *h, const struct imp_stmt **ifs, i
   d->h = was;
 }
 
+/* The row N rows behind Q, or END.  */
+static struct imp_expr *
+behind (struct imp_here *h, struct imp_var *q, const struct imp_expr *end, uint64_t n)
+{
+  return here_op (h, FIR_MIN, here_again (h, end),
+		  here_op (h, FIR_ADD, here_use (h, q), here_size (h, n)));
+}
+
+/* Q passes N rows by, END being the end.  */
+static void
+pass_by (struct imp_here *h, struct imp_var *q, const struct imp_expr *end, uint64_t n)
+{
+  imp_make_assign (h, q, behind (h, q, end, n));
+}
+
 /* LOOP, of block B, whose elements have the loop INNER over a row.  */
 static unsigned
 rows (struct elements *g, struct imp_block *b, struct imp_stmt *loop,
@@ -422,6 +444,7 @@ rows (struct elements *g, struct imp_block *b, struct imp_stmt *loop,
   struct imp_expr *begin = loop->e[0], *end = loop->e[1];
   struct imp_var *large = imp_make_new (h, "large", i32, NULL), *q, *j, *m, *room, *near, *last;
   struct imp_stmt *of_large = before.last, *turns, *loops, *test;
+  struct imp_expr *stop;
   int of = ahead_branches (d, inner, ifs);
 
   if (of < 0)
@@ -447,14 +470,18 @@ rows (struct elements *g, struct imp_block *b, struct imp_stmt *loop,
     ask_near (g, h, ifs, of, near, last, here_again (h, end));
   test = imp_make_if (h, here_use (h, near));
   h->b = &test->body;
-  imp_make_assign (h, q, here_op (h, FIR_MIN, here_again (h, end),
-				  here_op (h, FIR_ADD, here_use (h, q), here_size (h, PASSED))));
-  loops = imp_stmt_new (h->p, &test->orelse, IMP_WHILE, 0);
-  loops->e[0] = here_op (h, FIR_BAND, here_op (h, FIR_LT, here_use (h, q), here_again (h, end)),
+  pass_by (h, q, end, PASSED);
+  h->b = &test->orelse;
+  stop = imp_make_let (h, "stop", behind (h, q, end, SPARSE));
+  loops = imp_stmt_new (h->p, h->b, IMP_WHILE, 0);
+  loops->e[0] = here_op (h, FIR_BAND, here_op (h, FIR_LT, here_use (h, q), stop),
 			 here_op (h, FIR_LT, here_use (h, room), here_size (h, AHEAD)));
   h->b = &loops->body;
   ahead_pass (h->b, NULL, &asks);
   imp_make_assign (h, q, here_op (h, FIR_ADD, here_use (h, q), here_size (h, 1)));
+  h->b = &test->orelse;
+  h->b = &imp_make_if (h, here_op (h, FIR_LT, here_use (h, room), here_size (h, AHEAD)))->body;
+  pass_by (h, q, end, PASSED_SPARSE);
   ahead_pass (b, loop, &before);
   imp_unlink (b, loop);
   loop->e[0] = here_op (h, FIR_MAX, begin, here_use (h, j));
