@@ -87,8 +87,10 @@ find_index (struct counted *c)
   struct fir_stmt *test = c->fn->body->first, *step;
   unsigned k = 0;
 
+  /* The loop tests nothing by a name that a turn could use.  */
   if (!test || test->op != FIR_LT || test->next != c->end
-      || c->end->args[0].var != test->res[0] || inside (c, test->args[1]))
+      || c->end->args[0].var != test->res[0] || inside (c, test->args[1])
+      || fir_count_uses (c->fn->body, test->res[0]) != 1)
     return false;
   while (k < c->fn->nparams && c->fn->params[k] != test->args[0].var)
     k++;

@@ -205,11 +205,13 @@ look_marks (struct shape *sh, struct imp_expr *n)
   "  }\n" \
   "}\n"
 
-/* So many elements of a result are in the cache of one core.  */
+/* So many elements of a result, which may be of no bytes, are in the cache of one core.  */
 static uint64_t
 permute_few (struct shape *sh)
 {
-  return sh->l->target->cached / sh->s->res[0]->type->elem->size;
+  uint64_t size = sh->s->res[0]->type->elem->size;
+
+  return sh->l->target->cached / (size ? size : 1);
 }
 
 /* The text that says which line is stored to soon, of N elements; none if the index costs more than

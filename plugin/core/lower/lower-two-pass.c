@@ -24,14 +24,6 @@
    predicates would be called 2^depth times.  Of a guard it is kept whether it holds, in a byte,
    also if not the guard is expensive but what only the guard needs.
 
-   The values of a filter that the first pass makes, as they may fail, are packed, if the loop is
-   not stated whole and has nothing else: each chunk keeps its own one behind another, from the
-   place of its first element on.  The second pass moves them, and tests no guard again:
-
-     temp kept [n]
-     parfor { for i { if guard { kept[b + acc] := v   acc := acc + 1 } } part[c] := acc }
-     parfor { move (d + part[c], kept + b, part[c + 1] - part[c]) }
-
    So is what each turn of a loop inside the element computes, if it costs that much: how often each
    is to be repeated, say, found by a search.  If the loop takes as many turns as the row has that
    the element reads, they have the places of these:
@@ -44,6 +36,14 @@
    If the loop stores a vector of such, that itself is made in the room.  The second pass has no
    such loop then (imp-dead.c).  So only in a loop that is stated whole, whose body stands there
    once; the pass chunk keeps nothing for which only one of the passes has a use.
+
+   The values of a filter that the first pass makes, as they may fail, are packed, if the loop is
+   not stated whole and has nothing else: each chunk keeps its own one behind another, from the
+   place of its first element on.  The second pass moves them, and tests no guard again:
+
+     temp kept [n]
+     parfor { for i { if guard { kept[b + acc] := v   acc := acc + 1 } } part[c] := acc }
+     parfor { move (d + part[c], kept + b, part[c + 1] - part[c]) }
 
    Loops inside an element compute everything once (lower-grow.c) and keep nothing.
    Does not: keep records, or rows for loops that only filter; what loops of other lengths compute,
@@ -267,7 +267,7 @@ packs (struct loop *lp)
   job_set (lp, 1, 2);
   blocks = chunk_lanes_pay (lp);
   job_set (lp, 2, 2);
-  return blocks == BLOCKS_NONE || blocks == BLOCKS_ANY ? k : NULL;
+  return blocks == BLOCKS_NONE ? k : NULL;
 }
 
 void

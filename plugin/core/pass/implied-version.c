@@ -52,13 +52,15 @@ calls_inside (struct fir_stmt *loop, const struct fir_stmt *s)
   return x.found;
 }
 
-/* What a function does that the loop binds is counted there, not where it is called.  */
+/* What a function does that the loop binds is counted there, not where it is called; so is each of
+   its checks, which do not fail by themselves in a function.  */
 static void
 count_failing (struct fir_stmt *s, void *data)
 {
   struct failing *f = (struct failing *) data;
   if (!calls_inside (f->loop, s))
-    f->n += s->nfns && s->op != FIR_APPLY ? fir_op_may_fail (s) : fir_may_fail (s);
+    f->n += s->op == FIR_CHECK
+	    || (s->nfns && s->op != FIR_APPLY ? fir_op_may_fail (s) : fir_may_fail (s));
 }
 
 /* Is LOOP, which stores, the last of R to do anything, and the only one that stores?  */

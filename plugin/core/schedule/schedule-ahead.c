@@ -26,8 +26,8 @@
 
    The blocks of a loop over rows are rows that have 64 elements or more: while one is done, the
    next one is asked for, of each row at most 256 elements.  They are as long as the loop if the
-   vector is small.  If the middle of a row is where that of the row before was, 16 rows are passed
-   by; if 128 rows have fewer than 64 elements, 1,024 more are:
+   vector is small.  If the middle of a row is where that of the last one that was looked at was, 16
+   rows are passed by; if 128 rows have fewer than 64 elements, 1,024 more are:
 
      for i = b to e {                  new q := b   new j := b
        for k = o[i] to o[i + 1] {      while lt (j, e) {
@@ -131,6 +131,8 @@ known_before (const struct ahead *d, const struct imp_expr *e)
   const struct imp_binder *k = e->kind == IMP_EXPR_VAR ? imp_binder (&d->binders, e->var) : NULL;
   const struct imp_binder *c = imp_binder (&d->binders, d->chunks->var);
 
+  if (e->kind == IMP_EXPR_CONST)
+    return e->type == type_size (d->h.p->ctx);
   return k && c && e->type == type_size (d->h.p->ctx)
 	 && (!k->written
 	     || (k->written == 1 && k->by && k->by->kind == IMP_NEW && k->in == &d->h.proc->body
@@ -202,6 +204,7 @@ ask_expr (struct elements *g, const struct imp_expr *e, const struct imp_stmt *i
   struct imp_var *base;
   struct imp_expr *at;
   const struct imp_expr *end;
+  uint64_t n, large;
   bool always;
 
   if (!e)
@@ -220,11 +223,12 @@ ask_expr (struct elements *g, const struct imp_expr *e, const struct imp_stmt *i
   end = end_of (d, &d->loop->body, d->from);
   if (!end)
     end = end_of (d, &d->h.proc->body, d->from);
-  if (!end || ahead_known (d, base, about (at))
+  large = LARGE_BYTES / e->type->size + 1;
+  if (!end || (imp_is_const (end, &n) && n < large) || ahead_known (d, base, about (at))
       || !ahead_ask (d, g->hints, base, at, e->type->size))
     return;
   at = here_op (&d->h, FIR_GE, here_again (&d->h, end),
-		here_size (&d->h, LARGE_BYTES / e->type->size + 1));
+		here_size (&d->h, large));
   g->large = g->large ? here_op (&d->h, FIR_BOR, g->large, at) : at;
   if (!g->n++ && always)
     {
@@ -335,8 +339,8 @@ blocks (struct elements *g, struct imp_block *b, struct imp_stmt *loop,
   struct imp_expr *large;
 
   g->d.inner = inner;
+  g->d.blocks = true;
   g->d.later = imp_use (h->p, hints->var);
-  g->d.pos = here_size (h, 0);
   ask_block (g, &inner->body);
   if (!g->n)
     return 0;

@@ -31,6 +31,7 @@ struct ahead
   const struct imp_stmt *inner;	/* a loop in it whose elements are looked at, NULL: none */
   struct imp_expr *later;	/* what the loop's index will be; NULL: so many elements more */
   struct imp_expr *pos;		/* what that of the inner loop will be */
+  bool blocks;			/* the sum of both will be LATER, and no more is known of either */
   unsigned known;		/* so many of the outer branches are known to be taken */
   struct line line[AHEAD_LINES];	/* N of them */
   unsigned n;

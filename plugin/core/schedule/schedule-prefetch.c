@@ -208,6 +208,8 @@ moved_var (struct ahead *d, struct imp_var *v, unsigned deep)
 {
   const struct imp_binder *k = imp_binder (&d->binders, v);
 
+  if (d->blocks && (v == d->inner->var || v == d->loop->var))
+    return NULL;
   if (d->inner && v == d->inner->var)
     return here_again (&d->h, d->pos);
   if (v == d->loop->var && d->later)
@@ -259,6 +261,16 @@ moved_load (struct ahead *d, const struct imp_expr *e, const struct imp_stmt *in
   return imp_load (d->h.p, here_use (&d->h, e->args[0]->var), at);
 }
 
+/* Is E the index of an element in D's blocks: the sum of where the block begins and of the number
+   in it?  */
+static bool
+in_block (const struct ahead *d, const struct imp_expr *e)
+{
+  return d->blocks && e->op == FIR_ADD && e->args[0]->kind == IMP_EXPR_VAR
+	 && e->args[0]->var == d->loop->var && e->args[1]->kind == IMP_EXPR_VAR
+	 && e->args[1]->var == d->inner->var;
+}
+
 /* The same of E, a primitive in statement IN.  */
 static struct imp_expr *
 moved_prim (struct ahead *d, const struct imp_expr *e, const struct imp_stmt *in, unsigned deep)
@@ -266,6 +278,8 @@ moved_prim (struct ahead *d, const struct imp_expr *e, const struct imp_stmt *in
   struct imp_expr *args[3], *m;
   unsigned before = d->loads;
 
+  if (in_block (d, e))
+    return here_again (&d->h, d->later);
   if (e->nargs > 3 || !type_is_integral (e->type) || !imp_prim_total (e))
     return NULL;
   for (unsigned k = 0; k < e->nargs; k++)
