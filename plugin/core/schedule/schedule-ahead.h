@@ -25,7 +25,8 @@ struct ahead
 {
   struct imp_here h;
   struct imp_binders binders;
-  struct owner *owner;		/* NULL: not asked yet */
+  struct owner *owner;		/* NULL: not asked yet; else of the first NOTED variables */
+  unsigned noted;
   struct imp_stmt *chunks;	/* the parfor around */
   struct imp_stmt *loop;
   const struct imp_stmt *inner;	/* a loop in it whose elements are looked at, NULL: none */

@@ -109,13 +109,16 @@ note_block (struct owner *o, const struct imp_block *b, struct stored *t)
 static bool
 stored (struct ahead *d, const struct imp_expr *e)
 {
-  struct stored t = { CTX_NEWV (d->h.p->ctx, bool, d->h.proc->nvars + 1), false, false };
+  unsigned n = d->h.proc->nvars;
+  struct stored t = { CTX_NEWV (d->h.p->ctx, bool, n + 1), false, false };
 
-  if (!d->owner)
+  /* Hints that stand there by now have variables of their own.  */
+  if (!d->owner || d->noted < n)
     {
       d->owner = CTX_NEW (d->h.p->ctx, struct owner);
       *d->owner = (struct owner) { .p = d->h.p };
       imp_note (d->owner, d->h.proc);
+      d->noted = n;
     }
   d->owner->par = d->chunks;
   imp_note_par (d->owner, true);
