@@ -57,13 +57,7 @@ const struct nova_target target_small = {
 };
 
 const struct nova_target target_plain = {
-  .name = "plain", .doc = "as pool, without blocks: for what seldom runs", .plain = true,
-  .lanes = 32, .least_lanes = 8, .steps = 65535, .tree = 256, .tree_rest = 8, .tile = 16,
-  .filter = 256, .part = 64,
-  .columns = 8, .column_block = 256, .column_rows = 4, .column_least = 32, .across = 64,
-  .checked = 1024, .owners = 512, .span = 8, .partial = 64, .small = 512, .cached = 1048576,
-  .registers = 384,
-  .width = { [LEVEL_THREADS] = WIDTH_ANY }
+  .name = "plain", .doc = "as pool, without blocks: for what seldom runs", .plain = true, POOL
 };
 
 const struct nova_target target_none = {

@@ -429,10 +429,9 @@ turns_at (struct loop *lp, struct kept *k, struct imp_expr *index)
 {
   struct lower *l = lp->l;
   const struct type *ptr = type_ptr (l->ctx, k->room->type, 0);
-  struct imp_expr *args[2] = { imp_use (l->p, k->room) };
-  args[0]->type = ptr;
-  args[1] = rowplace_at (lp, k->places, index);
-  k->at = s_new (l, "at", ptr, imp_prim (l->p, FIR_PADD, ptr, 2, args));
+  struct imp_expr *room = imp_use (l->p, k->room);
+  room->type = ptr;
+  k->at = s_new (l, "at", ptr, behind (l, room, rowplace_at (lp, k->places, index)));
 }
 
 /* Emit loop S of element INDEX, in which something is kept.  */
