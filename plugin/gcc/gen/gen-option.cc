@@ -61,17 +61,17 @@ raise_options (struct gcc_options *opts, struct gcc_options *set)
 #undef RAISE
 }
 
-/* Loops, which are all that a worker does, begin a line of code of the cache or the middle of one,
-   so that one of up to 32 bytes lies in a single line: across two it takes up to half as long
-   again.  And the function begins a line, so that how fast it is does not depend on the code before
-   it.  What the user asked for stays.  */
+/* Loops, which are all that a worker does, begin a line of code of the cache, so that one of up to
+   64 bytes lies in a single line: across two it takes up to half as long again.  And so does the
+   function, so that how fast it is does not depend on the code before it.  What the user asked for
+   stays.  */
 static void
 align_code (struct gcc_options *opts, struct gcc_options *set)
 {
   if (opts->x_flag_align_functions && !set->x_str_align_functions)
     opts->x_str_align_functions = "64";
   if (opts->x_flag_align_loops && !set->x_str_align_loops)
-    opts->x_str_align_loops = "32";
+    opts->x_str_align_loops = "64";
 }
 
 /* Code that seldom runs is to be small and soon made.  A stub without work of its own is to be soon

@@ -19,6 +19,8 @@ block_list (struct gen_fn *f, struct imp_block *b)
   bool sized = f->sized;
   f->sized = false;
   gen_block (f, b);
+  if (b == f->gives_up)
+    gen_emit (f, build1 (GOTO_EXPR, void_type_node, f->given_up));
   tree list = gen_pop (f, saved);
   if (f->sized)
     {
@@ -255,7 +257,13 @@ for_loop (struct gen_fn *f, struct imp_stmt *s)
   declare (f, s->var, i);
   tree narrow = gen_converts_index_p (s) ? gen_begin_narrow (f, s->var, i) : NULL_TREE;
   struct gen_turns t = gen_begin_turns (f);
+  struct imp_block *gives_up = f->gives_up;
+  tree given_up = f->given_up;
+  f->gives_up = gen_gives_up (s);
+  f->given_up = t.done;
   turn (f, &s->body);
+  f->gives_up = gives_up;
+  f->given_up = given_up;
   gen_set (f, i, build2 (PLUS_EXPR, type, i, step));
   if (narrow)
     gen_set (f, narrow, build2 (PLUS_EXPR, uint32_type_node, narrow,

@@ -86,6 +86,8 @@ struct gen_fn
   bool sized;			/* the block at hand has arrays of varying size */
   struct imp_var *go;		/* tail recursion: the loop's condition variable, */
   tree again;			/* and the label of its body */
+  struct imp_block *gives_up;	/* behind which its loop is left, */
+  tree given_up;		/* and the label of the end of the loop */
   struct gen_sweep *sweep;	/* the one whose elements are being generated; or NULL */
   tree leave;			/* of a stub of samples: the exit for other failures */
 };
@@ -101,6 +103,10 @@ extern struct cgraph_node *gen_copy (struct cgraph_node *node, const char *suffi
 /* The local clone of FNDECL that workers call: never interposed, libm calls as their vector twins.
    FNDECL itself when it has no body here.  */
 extern tree clone_leaf (tree fndecl);
+
+/* --- gen-give-up.cc -------------------------------------------------------------------------- */
+/* The block of LOOP, an IMP_FOR, behind which no other turn need run; NULL: there is none.  */
+extern struct imp_block *gen_gives_up (struct imp_stmt *loop);
 
 /* --- gen-type.cc ----------------------------------------------------------------------------- */
 /* The address of an array of struct nova_site: of the region NAME at LOC, then of the N SITES.  */

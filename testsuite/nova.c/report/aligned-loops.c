@@ -1,11 +1,10 @@
-/* Loops of generated functions begin in the middle of a line of code or at its start, and these
-   functions a line.
+/* Loops of generated functions begin a line of code, and so do these functions.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 /* { dg-do compile { target x86_64-*-* } } */
 /* { dg-options "-O2" } */
-/* { dg-final { scan-assembler {\.p2align 5\n} } } */
-/* { dg-final { scan-assembler {\.p2align 6\n} } } */
+/* { dg-final { scan-assembler {\.p2align 6\n(\t\.p2align 3\n)?\.L} } } */
+/* { dg-final { scan-assembler {\.p2align 6\n(\t\.p2align 3\n)?\t\.type} } } */
 
 #include <nova.h>
 
