@@ -1,10 +1,12 @@
 /* The pass lanes: the values of all lanes become one.
 
-     for k = 1 to n { v := v op lane[k] }                                  a chain
+     for k = 0 to n { v := v op lane[k] }                                  a chain
      for h = n / 2, n / 4 ... 1: for k < h { lane[k] op= lane[k + h] }     halves
 
    A chain keeps the order that sums of floats have had, and is short beside a chunk; it stays a
-   loop (`scalar') where it is as slow in vectors, which would be code for each lane.  In a nested
+   loop (`scalar') where it is as slow in vectors, which would be code for each lane.  Where it is
+   not, it begins with the neutral V: one that began with lane 0 would be vectors that straddle
+   those of the loop, and keep its lanes in memory.  In a nested
    loop it may take longer than the elements, and is by halves, the upper one onto the lower one,
    until one lane is left.  So are the least and the greatest of floats everywhere: the order does
    not matter to them, and GCC does not take their chain in vectors.
@@ -38,13 +40,16 @@ combine_lanes (struct lanes *d, struct lanes_output *o, struct imp_expr *x, stru
 }
 
 void
-lanes_chain (struct lanes *d, struct lanes_output *o, struct soa *s, struct imp_var *v, unsigned n)
+lanes_chain (struct lanes *d, struct lanes_output *o, struct soa *s, struct imp_var *v, unsigned n,
+	     bool neutral)
 {
   struct imp_block *after = d->h.b;
   struct imp_expr *k, *y;
 
-  imp_make_assign (&d->h, v, soa_read (&d->h, s, here_size (&d->h, 0)));
-  k = here_begin_for (&d->h, "k", here_size (&d->h, 1), here_size (&d->h, n), 1, false);
+  if (!neutral)
+    imp_make_assign (&d->h, v, soa_read (&d->h, s, here_size (&d->h, 0)));
+  k = here_begin_for (&d->h, "k", here_size (&d->h, neutral ? 0 : 1), here_size (&d->h, n), 1,
+		      false);
   y = soa_read (&d->h, s, k);
   imp_make_assign (&d->h, v, combine_lanes (d, o, here_use (&d->h, v), y));
   d->h.b = after;

@@ -171,7 +171,7 @@ tree_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *j,
       to = t;
     }
   q = imp_make_new (&d->h, "q", o->t, NULL);
-  lanes_chain (d, o, from, q, n);
+  lanes_chain (d, o, from, q, n, false);
   i = imp_make_if (&d->h, here_op (&d->h, FIR_EQ, here_again (&d->h, j), here_again (&d->h, b)));
   d->h.b = &i->body;
   imp_make_assign (&d->h, o->s->var, here_use (&d->h, q));
@@ -299,8 +299,10 @@ lanes_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *
 	  lanes_fold (d, o, o->s->var, n);
 	else
 	  {
-	    lanes_chain (d, o, &o->block, o->s->var, n);
-	    d->h.b->last->scalar = lanes_slow (o);
+	    bool slow = lanes_slow (o);
+
+	    lanes_chain (d, o, &o->block, o->s->var, n, !slow && o->s->e[0]);
+	    d->h.b->last->scalar = slow;
 	  }
       }
 }

@@ -61,9 +61,9 @@ extern void lanes_run (struct lanes *d, struct imp_expr *start, const struct imp
 /* schedule-fold.c: V := the combination of the N lanes of O, a power of two, by halves.  */
 extern void lanes_fold (struct lanes *d, struct lanes_output *o, struct imp_var *v, unsigned n);
 
-/* V := that of the N values of S, one after another.  */
+/* V := that of the N values of S, one after another; NEUTRAL: V is, and may begin.  */
 extern void lanes_chain (struct lanes *d, struct lanes_output *o, struct soa *s,
-			 struct imp_var *v, unsigned n);
+			 struct imp_var *v, unsigned n, bool neutral);
 
 /* Do the values of O, one after another, take no less time in vectors?  So is it with floats, whose
    order matters, and where the machine may have no such vectors.  */
