@@ -18,16 +18,18 @@
      }
 
    Each column is combined in its own order, from the first row to the last.  If there are few,
-   columns are taken eight at a time, a constant number, with accumulators that are variables; the
-   remaining ones one by one, by the original loop.
+   columns are taken eight at a time, a constant number, with accumulators that are variables, and
+   the remaining ones are a block; one that is left alone is taken by the original loop.
+
+   A reduction may use what another one before it gives, such as the mean of the column: for its
+   block that is computed in between, and kept in an array.
 
    A loop of C that walks down a column is such a reduction, too, in the order of its turns
    (lower-counted.c).  A read may be the index of another one, a gather.  Elements that check their
    indices are checked ahead (schedule-columns-ahead.c).
 
    Does not: transform loops with outputs or needs; reductions whose elements may give nothing, that
-   are of records, that depend on one another, or whose operator is expensive or depends on the
-   element.
+   are of records, or whose operator is expensive or depends on the element.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -37,7 +39,7 @@
 
 #include <limits.h>
 
-/* Accumulators of a block.  */
+/* Accumulators of a block; and what one of its reductions uses of those before.  */
 #define MOST 4
 /* The greatest cost of an operator.  */
 #define CHEAP 64
@@ -59,6 +61,7 @@ struct columns
   unsigned char *moves;		/* enum moves, as known so far */
   const struct imp_stmt **plain;	/* the last reduction that was found to be able to have
 					   it */
+  unsigned char *late;		/* what note_late finds */
   bool any;			/* a read of IN moves by one */
 };
 
@@ -81,6 +84,76 @@ is_reduced (struct columns *c, const struct imp_var *v)
     if (s->kind == IMP_LOOP && imp_output (s, v))
       return true;
   return false;
+}
+
+/* --- What is known when reductions before are complete --------------------------------------- */
+
+/* A variable's value comes from a reduction; it can be computed alone, any number of times.  */
+enum { LATE = 1, ALONE = 2 };
+
+/* May a node of E be computed any number of times, whatever its operands are?  */
+static bool
+repeats (const struct imp_expr *e)
+{
+  switch (e->kind)
+    {
+    case IMP_EXPR_CONST:
+    case IMP_EXPR_VAR:
+    case IMP_EXPR_PRIM:
+      return true;
+    case IMP_EXPR_LOAD:
+      return e->type->kind == TYPE_SCALAR;
+    case IMP_EXPR_LEAF:
+      for (unsigned k = 0; k < e->nargs; k++)
+	if (type_is_vec (e->args[k]->type))
+	  return false;
+      return !(e->leaf->flags & LEAF_MAYFAIL) && !type_is_vec (e->type);
+    case IMP_EXPR_CALL:
+      return e->type && !type_is_vec (e->type);
+    default:
+      return false;
+    }
+}
+
+/* LATE and ALONE of E, in body B, of whose variables LATE tells, by number from FIRST on.  */
+static unsigned
+late_expr (const struct imp_binders *known, const struct imp_block *b, const unsigned char *late,
+	   unsigned first, const struct imp_expr *e)
+{
+  unsigned all = repeats (e) ? ALONE : 0;
+
+  if (e->kind == IMP_EXPR_VAR && binder (known, b, e->var))
+    return late[e->var->id - first];
+  for (unsigned k = 0; k < e->nargs; k++)
+    {
+      unsigned x = late_expr (known, b, late, first, e->args[k]);
+
+      all = (all & x & ALONE) | ((all | x) & LATE);
+    }
+  return all;
+}
+
+/* Note in LATE what the variables are that S sets, the next statement of B.  */
+static void
+note_late (const struct imp_binders *known, const struct imp_block *b, unsigned char *late,
+	   unsigned first, const struct imp_stmt *s)
+{
+  if (s->kind == IMP_NEW)
+    late[s->var->id - first]
+      = s->e[0] && !type_is_vec (s->var->type) ? late_expr (known, b, late, first, s->e[0]) : 0;
+  else if (s->kind == IMP_LOOP)
+    for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
+      if (o->var && binder (known, b, o->var))
+	late[o->var->id - first] = LATE | ALONE;
+}
+
+/* Does reduction IN, in B, use V, which NEW binds there, of what is known before it?  */
+static bool
+uses_late (const struct imp_stmt *in, const unsigned char *late, unsigned first,
+	   const struct imp_stmt *new)
+{
+  return new->kind == IMP_NEW && (late[new->var->id - first] & LATE)
+	 && imp_block_uses (&in->body, new->var);
 }
 
 static enum moves moves (struct columns *c, const struct imp_expr *e);
@@ -208,37 +281,14 @@ reads_column (struct columns *c, const struct imp_expr *x)
 	 || (base == MOVES_BY_ONE && index == MOVES_NOT);
 }
 
-/* May a node of E be in the innermost loop, whatever its operands are?  */
-static bool
-plain_node (struct columns *c, const struct imp_expr *e)
-{
-  switch (e->kind)
-    {
-    case IMP_EXPR_CONST:
-    case IMP_EXPR_VAR:
-    case IMP_EXPR_PRIM:
-      return true;
-    case IMP_EXPR_LOAD:
-      return e->type->kind == TYPE_SCALAR && reads_column (c, e);
-    case IMP_EXPR_LEAF:
-      for (unsigned k = 0; k < e->nargs; k++)
-	if (type_is_vec (e->args[k]->type))
-	  return false;
-      return !(e->leaf->flags & LEAF_MAYFAIL) && !type_is_vec (e->type);
-    case IMP_EXPR_CALL:
-      return e->type && !type_is_vec (e->type);
-    default:
-      return false;
-    }
-}
-
 static bool plain_var (struct columns *c, const struct imp_var *v);
 
 /* May E be in the innermost loop, with all statements of LOOP's body that it needs?  */
 static bool
 plain (struct columns *c, const struct imp_expr *e)
 {
-  if (!plain_node (c, e) || (e->kind == IMP_EXPR_VAR && !plain_var (c, e->var)))
+  if (!repeats (e) || (e->kind == IMP_EXPR_LOAD && !reads_column (c, e))
+      || (e->kind == IMP_EXPR_VAR && !plain_var (c, e->var)))
     return false;
   for (unsigned k = 0; k < e->nargs; k++)
     if (!plain (c, e->args[k]))
@@ -253,6 +303,8 @@ plain_var (struct columns *c, const struct imp_var *v)
 
   if (!def || c->plain[v->id - c->first] == c->in)
     return true;
+  if (c->late[v->id - c->first] & LATE)
+    return (c->late[v->id - c->first] & ALONE) && v->type->kind == TYPE_SCALAR;
   if (def->kind != IMP_NEW || !def->e[0] || is_reduced (c, v) || !plain (c, def->e[0]))
     return false;
   c->plain[v->id - c->first] = c->in;
@@ -375,6 +427,7 @@ static bool
 reduces (struct columns *c, const struct imp_stmt *s, unsigned *n)
 {
   uint64_t begin;
+  unsigned used = 0;
 
   c->in = s;
   c->any = false;
@@ -387,7 +440,9 @@ reduces (struct columns *c, const struct imp_stmt *s, unsigned *n)
   for (const struct imp_stmt *t = s->body.first; t; t = t->next)
     if ((t->kind != IMP_NEW && t->kind != IMP_GIVE) || !t->e[0] || t->e[1] || !plain (c, t->e[0]))
       return false;
-  return c->any;
+  for (const struct imp_stmt *t = c->loop->body.first; t != s; t = t->next)
+    used += uses_late (s, c->late, c->first, t);
+  return c->any && used <= MOST;
 }
 
 bool
@@ -405,12 +460,14 @@ schedule_reduces_columns (const struct imp_prog *p, const struct imp_binders *kn
     return false;
   c.moves = CTX_NEWV (p->ctx, unsigned char, last - c.first + 1);
   c.plain = CTX_NEWV (p->ctx, const struct imp_stmt *, last - c.first + 1);
+  c.late = CTX_NEWV (p->ctx, unsigned char, last - c.first + 1);
   for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
     {
       if (s->kind == IMP_LOOP ? stored || !reduces (&c, s, &n)
 	  : s->kind != IMP_NEW && s->kind != IMP_STORE)
 	return false;
       stored |= s->kind == IMP_STORE;
+      note_late (known, &loop->body, c.late, c.first, s);
     }
   return n > 0 && n <= MOST;
 }
@@ -431,6 +488,14 @@ struct output
   struct imp_var **var;		/* or variables, NULL: not */
 };
 
+/* What a reduction uses of those before, for each element of a block.  */
+struct value
+{
+  struct imp_var *v;
+  struct imp_var *kept;		/* an array, */
+  struct imp_var **var;		/* or variables, NULL: not */
+};
+
 struct blocks
 {
   struct imp_here h;
@@ -440,6 +505,9 @@ struct blocks
   unsigned first, last;		/* the numbers of what its body binds are not outside of these */
   struct output outs[MOST];
   unsigned nouts;
+  unsigned char *late;		/* what note_late finds */
+  struct value values[MOST];	/* of the reduction at hand */
+  unsigned nvalues;
   /* The number of the accumulators of the element being copied.  */
   struct imp_expr *k;
   unsigned number;
@@ -515,11 +583,11 @@ copy_marked (struct blocks *d, struct imp_copy *c, const struct imp_stmt *in, bo
     if (s->kind == IMP_NEW && marked[s->var->id - d->first])
       mark (d, marked, s->e[0]);
   for (const struct imp_stmt *s = d->loop->body.first; s != in; s = s->next)
-    if (s->kind == IMP_NEW && marked[s->var->id - d->first])
+    if (s->kind == IMP_NEW && marked[s->var->id - d->first] && !output_of (d, s->var))
       imp_copy_stmt (c, s);
 }
 
-/* The same as far as its elements need it.  */
+/* The same as far as its elements need it, and the values that there are.  */
 static void
 copy_before (struct blocks *d, struct imp_copy *c, const struct imp_stmt *in)
 {
@@ -527,7 +595,71 @@ copy_before (struct blocks *d, struct imp_copy *c, const struct imp_stmt *in)
 
   for (const struct imp_stmt *s = in->body.first; s; s = s->next)
     mark (d, marked, s->e[0]);
+  for (const struct value *v = d->values; v < d->values + d->nvalues; v++)
+    {
+      struct imp_expr *x = v->var ? here_use (&d->h, v->var[d->number])
+			   : imp_load (d->h.p, here_use (&d->h, v->kept),
+				       here_again (&d->h, d->k));
+
+      imp_copy_set (c, v->v, v->var ? x : imp_make_let (&d->h, v->v->name, x));
+      marked[v->v->id - d->first] = false;
+    }
   copy_marked (d, c, in, marked);
+}
+
+/* Loads of the results of D's element, to C.  */
+static void
+load_outputs (struct blocks *d, struct imp_copy *c)
+{
+  for (struct output *o = d->outs; o < d->outs + d->nouts; o++)
+    {
+      struct imp_expr *x = imp_load (d->h.p, here_use (&d->h, o->acc), here_again (&d->h, d->k));
+
+      imp_copy_set (c, o->s->var, imp_make_let (&d->h, o->s->var->name, x));
+    }
+}
+
+/* What reduction IN uses of those before, for the elements of R: to arrays; of a constant number of
+   elements then to variables.  */
+static void
+keep_values (struct blocks *d, const struct imp_stmt *in, const struct range *r)
+{
+  struct imp_block *after = d->h.b;
+  bool *marked = CTX_NEWV (d->h.p->ctx, bool, d->last - d->first + 1);
+  unsigned n = r->e ? d->target->column_block : d->target->columns;
+  struct imp_copy c;
+  struct imp_expr *j;
+
+  d->nvalues = 0;
+  for (const struct imp_stmt *s = d->loop->body.first; s != in; s = s->next)
+    if (uses_late (in, d->late, d->first, s))
+      {
+	d->values[d->nvalues++] = (struct value) {
+	  .v = s->var, .kept = imp_make_array (&d->h, s->var->name, s->var->type, n),
+	};
+	marked[s->var->id - d->first] = true;
+      }
+  if (!d->nvalues)
+    return;
+  over (d, r, &j);
+  c = imp_copy_new (&d->h);
+  imp_copy_set (&c, d->loop->var, j);
+  load_outputs (d, &c);
+  copy_marked (d, &c, in, marked);
+  for (const struct value *v = d->values; v < d->values + d->nvalues; v++)
+    imp_make_store (&d->h, here_use (&d->h, v->kept), here_again (&d->h, d->k),
+		    imp_copy_expr (&c, imp_use (d->h.p, v->v)));
+  d->h.b = after;
+  if (r->e)
+    return;
+  for (struct value *v = d->values; v < d->values + d->nvalues; v++)
+    {
+      v->var = CTX_NEWV (d->h.p->ctx, struct imp_var *, n);
+      for (unsigned k = 0; k < n; k++)
+	v->var[k] = imp_make_new (&d->h, v->v->name, v->v->type,
+				  imp_load (d->h.p, here_use (&d->h, v->kept),
+					    here_size (&d->h, k)));
+    }
 }
 
 /* How many rows reduction IN of D's loop has.  */
@@ -647,16 +779,23 @@ elements (struct blocks *d, const struct range *r)
   over (d, r, &j);
   c = imp_copy_new (&d->h);
   imp_copy_set (&c, d->loop->var, j);
-  for (struct output *o = d->outs; o < d->outs + d->nouts; o++)
-    {
-      struct imp_expr *x = imp_load (d->h.p, here_use (&d->h, o->acc), here_again (&d->h, d->k));
-
-      imp_copy_set (&c, o->s->var, imp_make_let (&d->h, o->s->var->name, x));
-    }
+  load_outputs (d, &c);
   for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
     if (s->kind != IMP_LOOP && !output_of (d, s->var))
       imp_copy_stmt (&c, s);
   d->h.b = after;
+}
+
+/* Reduction IN, for the elements of R.  */
+static void
+reduce (struct blocks *d, const struct imp_stmt *in, const struct range *r)
+{
+  unsigned first = d->nouts;
+
+  keep_values (d, in, r);
+  for (const struct imp_stmt *o = in->orelse.first; o; o = o->next)
+    d->outs[d->nouts++] = (struct output) { .s = o };
+  (r->e ? reduce_block : reduce_few) (d, in, first, r);
 }
 
 /* The elements of R, with their reductions.  */
@@ -665,34 +804,40 @@ block (struct blocks *d, const struct range *r)
 {
   d->nouts = 0;
   for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
-    if (s->kind == IMP_LOOP)
-      {
-	unsigned first = d->nouts;
-
-	for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
-	  d->outs[d->nouts++] = (struct output) { .s = o };
-	if (r->e)
-	  reduce_block (d, s, first, r);
-	else
-	  reduce_few (d, s, first, r);
-      }
+    {
+      if (s->kind == IMP_LOOP)
+	reduce (d, s, r);
+      note_late (d->known, &d->loop->body, d->late, d->first, s);
+    }
   elements (d, r);
 }
-
-/* The elements B to E, which are few: `columns' at a time, the rest one by one.  */
+/* Elements B to E, which are few, `columns' at a time; M := the first of the rest.  */
 static void
-narrow (struct blocks *d, const struct imp_expr *b, const struct imp_expr *e)
+narrow (struct blocks *d, const struct imp_expr *b, const struct imp_expr *e, struct imp_var *m)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *n = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b)), *m;
+  struct imp_expr *n = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b)), *to;
   struct range r = { NULL, NULL };
 
-  m = here_op (&d->h, FIR_BAND, n, here_size (&d->h, -(uint64_t) d->target->columns));
-  m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_ADD, here_again (&d->h, b), m));
-  r.b = here_begin_for (&d->h, "jb", here_again (&d->h, b), m, d->target->columns, false);
+  n = here_op (&d->h, FIR_BAND, n, here_size (&d->h, -(uint64_t) d->target->columns));
+  to = imp_make_let (&d->h, "m", here_op (&d->h, FIR_ADD, here_again (&d->h, b), n));
+  r.b = here_begin_for (&d->h, "jb", here_again (&d->h, b), to, d->target->columns, false);
   block (d, &r);
   d->h.b = after;
-  imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
+  imp_make_assign (&d->h, m, here_again (&d->h, to));
+}
+
+/* Elements B to E, a block at a time.  */
+static void
+wide (struct blocks *d, struct imp_expr *b, struct imp_expr *e)
+{
+  struct range r;
+  struct imp_expr *n;
+
+  r.b = here_begin_for (&d->h, "jb", b, here_again (&d->h, e), d->target->column_block, false);
+  n = here_op (&d->h, FIR_ADD, here_again (&d->h, r.b), here_size (&d->h, d->target->column_block));
+  r.e = imp_make_let (&d->h, "je", here_op (&d->h, FIR_MIN, here_again (&d->h, e), n));
+  block (d, &r);
 }
 
 /* Expand LOOP, to the end of H.  */
@@ -703,20 +848,22 @@ take (struct imp_here *h, const struct imp_binders *known, const struct imp_stmt
 		      .first = UINT_MAX };
   struct imp_expr *b = imp_make_name (&d.h, loop->e[0], "b");
   struct imp_expr *e = imp_make_name (&d.h, loop->e[1], "e"), *n;
+  struct imp_var *m = imp_make_new (&d.h, "from", b->type, here_again (&d.h, b));
   struct imp_stmt *i;
-  struct range r;
 
   imp_bound_range (&loop->body, &d.first, &d.last);
+  d.late = CTX_NEWV (h->p->ctx, unsigned char, d.last - d.first + 1);
   n = here_op (&d.h, FIR_SUB, here_again (&d.h, e), here_again (&d.h, b));
-  i = imp_make_if (&d.h, here_op (&d.h, FIR_GE, n, here_size (&d.h, d.target->column_least)));
+  i = imp_make_if (&d.h, here_op (&d.h, FIR_LT, n, here_size (&d.h, d.target->column_least)));
   d.h.b = &i->body;
-  r.b = here_begin_for (&d.h, "jb", here_again (&d.h, b), here_again (&d.h, e),
-			d.target->column_block, false);
-  n = here_op (&d.h, FIR_ADD, here_again (&d.h, r.b), here_size (&d.h, d.target->column_block));
-  r.e = imp_make_let (&d.h, "je", here_op (&d.h, FIR_MIN, here_again (&d.h, e), n));
-  block (&d, &r);
+  narrow (&d, b, e, m);
+  d.h.b = h->b;
+  n = here_op (&d.h, FIR_SUB, here_again (&d.h, e), here_use (&d.h, m));
+  i = imp_make_if (&d.h, here_op (&d.h, FIR_EQ, n, here_size (&d.h, 1)));
+  d.h.b = &i->body;
+  imp_loop_range (&d.h, loop, here_use (&d.h, m), here_again (&d.h, e), false);
   d.h.b = &i->orelse;
-  narrow (&d, b, e);
+  wide (&d, here_use (&d.h, m), e);
 }
 
 /* --- The pass -------------------------------------------------------------------------------- */
