@@ -589,6 +589,12 @@ facts_at_most (struct facts *f, struct fir_atom x, __int128 n)
 }
 
 void
+facts_from (struct facts *f, struct fir_atom i, __int128 n)
+{
+  at_most (f, number (n), find_symbol (f, i, false), 0);
+}
+
+void
 facts_at_least (struct facts *f, struct fir_atom x, __int128 n)
 {
   at_most (f, number (n), value_of (f, x, MAX_DEPTH), 0);
@@ -632,17 +638,22 @@ facts_ordered (struct facts *f, struct fir_atom x, struct fir_atom y)
 }
 
 bool
-facts_not_negative (struct facts *f, struct fir_atom x)
+facts_never_below (struct facts *f, struct fir_atom x, __int128 n)
 {
   struct sum s = value_of (f, x, MAX_DEPTH);
-  return !contradiction (f) && least_negated (f, s) <= 0;
+  return !contradiction (f) && least_negated (f, s) <= -n;
+}
+
+bool
+facts_not_negative (struct facts *f, struct fir_atom x)
+{
+  return facts_never_below (f, x, 0);
 }
 
 bool
 facts_positive (struct facts *f, struct fir_atom x)
 {
-  struct sum s = value_of (f, x, MAX_DEPTH);
-  return !contradiction (f) && least_negated (f, s) <= -1;
+  return facts_never_below (f, x, 1);
 }
 
 bool

@@ -34,13 +34,16 @@ extern void facts_index (struct facts *f, struct fir_atom i, struct fir_atom n);
 /* X is at most N, or at least N.  */
 extern void facts_at_most (struct facts *f, struct fir_atom x, __int128 n);
 extern void facts_at_least (struct facts *f, struct fir_atom x, __int128 n);
+/* I, if it has been met, is at least N.  */
+extern void facts_from (struct facts *f, struct fir_atom i, __int128 n);
 /* Do the facts contradict each other, so that this is never reached?  */
 extern bool facts_never (struct facts *f);
 /* Is INDEX, of any integer type, certainly at least 0 and below the length of vector X?  */
 extern bool facts_within (struct facts *f, struct fir_atom index, struct fir_atom x);
 /* Is X certainly not above Y?  */
 extern bool facts_ordered (struct facts *f, struct fir_atom x, struct fir_atom y);
-/* Is X certainly not negative, or positive?  */
+/* Is X certainly at least N, not negative, or positive?  */
+extern bool facts_never_below (struct facts *f, struct fir_atom x, __int128 n);
 extern bool facts_not_negative (struct facts *f, struct fir_atom x);
 extern bool facts_positive (struct facts *f, struct fir_atom x);
 /* Is X + OFF certainly at least 0 and below N?  */

@@ -105,9 +105,11 @@ needs_no_condition (struct implied *z, struct fir_stmt *s, struct fir_block *b,
     if (t->op == FIR_IF)
       {
 	for (unsigned k = 0; k < 2; k++)
-	  if (!needs_no_condition (z, s, t->fns[k]->body,
-				   &(struct around) { a, t->args[0], !k, NULL, NULL, t }))
-	    return false;
+	  {
+	    struct around in = { .up = a, .c = t->args[0], .holds = !k, .at = t };
+	    if (!needs_no_condition (z, s, t->fns[k]->body, &in))
+	      return false;
+	  }
       }
     else if (t->op == FIR_AT ? (!implied_learn (z, t, a, &f) || !beside_read (&f, t, s))
 			       && !beside_in_row (z, t, s, a)
@@ -198,7 +200,7 @@ implied_read_in_place (struct implied *z, struct fir_stmt *s, const struct aroun
   for (unsigned k = 0; k < 2; k++)
     {
       struct fir_atom place = both->args[k], other = both->args[1 - k];
-      struct around in = { a, place, !arm, NULL, NULL, s };
+      struct around in = { .up = a, .c = place, .holds = !arm, .at = s };
       if (!simplify_truth (place) || !simplify_truth (other) || !of_places (place, MAX_SUM)
 	  || of_places (other, MAX_SUM) || !needs_no_condition (z, s, b, &in))
 	continue;

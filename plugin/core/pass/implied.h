@@ -11,7 +11,8 @@
 #define MAX_SUM 4
 
 /* An enclosing condition C of conditional AT, which HOLDS or not, or LOOP, or the key KEY of groups
-   of the numbers below C; none of these: a function value.  */
+   of the numbers below C; none of these: a function value, whose parameter COUNTER, if there is
+   one, is at least LEAST.  */
 struct around
 {
   const struct around *up;
@@ -20,6 +21,8 @@ struct around
   struct fir_stmt *loop;
   struct fir_fn *key;
   struct fir_stmt *at;
+  struct fir_var *counter;
+  __int128 least;
 };
 
 struct implied
@@ -46,6 +49,12 @@ extern bool implied_learn (struct implied *z, struct fir_stmt *s, const struct a
 /* Collect in F the facts known about X where A says what is around.  */
 extern void implied_learn_value (struct implied *z, struct fir_atom x, const struct around *a,
 				 struct facts *f);
+
+/* --- implied-counter.c ------------------------------------------------------------------------ */
+
+/* Does parameter K of MU begin with constants, and is no call in MU's function of less than the
+   least of them, *LEAST?  */
+extern bool implied_counts (struct implied *z, struct fir_stmt *mu, unsigned k, __int128 *least);
 
 /* --- implied-condition.c ---------------------------------------------------------------------- */
 

@@ -28,7 +28,8 @@
    version for sound sizes (implied-version.c).
 
    What is known: the index of each loop around is below its trip count; the conditions of the
-   conditionals around; sizes that a check before the loop bounds (facts.c).  A read that does not
+   conditionals around; sizes that a check before the loop bounds (facts.c); what counts up from a
+   constant is at least that (implied-counter.c).  A read that does not
    depend on the index of a loop may later be hoisted out of that loop (pass lift), and run although
    the loop does not.  So the index of a loop is only used where the term or a condition depends on
    it; that the innermost loop around a read runs is always known, for lift leaves the read in it.
@@ -57,6 +58,8 @@ assume_around (struct facts *f, const struct around *a)
     facts_index (f, fir_atom_var (a->loop->fns[0]->params[0]), a->loop->args[0]);
   else if (a->key)
     facts_index (f, fir_atom_var (a->key->params[0]), a->c);
+  else if (a->counter)
+    facts_from (f, fir_atom_var (a->counter), a->least);
   else if (!fir_atom_none (a->c))
     facts_assume (f, a->c, a->holds);
 }
@@ -539,15 +542,33 @@ look_at_loop (struct implied *z, struct fir_stmt *loop, const struct around *a)
   struct fir_stmt *s;
   z->loop = loop;
   z->wanted = 0;
-  look (z, loop->fns[0]->body, &(struct around) { a, FIR_NONE, false, loop, NULL, NULL });
+  look (z, loop->fns[0]->body, &(struct around) { .up = a, .loop = loop });
   z->loop = NULL;
   if (z->wanted && pass_fails_only (z->r, loop, z->wanted))
     {
       s = pass_split_grid (z->p, z->r, loop, &z->size, !z->size.sound);
       z->changes++;
       z->top = a ? z->top : s;
-      look (z, s->fns[0]->body, &(struct around) { a, s->args[0], true, NULL, NULL, s });
+      look (z, s->fns[0]->body,
+	    &(struct around) { .up = a, .c = s->args[0], .holds = true, .at = s });
     }
+}
+
+/* Look at what the function of MU does, as A says, and what its parameters from K on imply.  */
+static void
+look_at_mu (struct implied *z, struct fir_stmt *mu, unsigned k, const struct around *a)
+{
+  struct around in = { .up = a };
+
+  if (k == mu->fns[0]->nparams)
+    look (z, mu->fns[0]->body, a);
+  else if (implied_counts (z, mu, k, &in.least))
+    {
+      in.counter = mu->fns[0]->params[k];
+      look_at_mu (z, mu, k + 1, &in);
+    }
+  else
+    look_at_mu (z, mu, k + 1, a);
 }
 
 static void
@@ -573,18 +594,21 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
       else if (s->op == FIR_LOOP && of_region (a))
 	look_at_loop (z, s, a);
       else if (s->op == FIR_LOOP)
-	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, s, NULL, NULL });
+	look (z, s->fns[0]->body, &(struct around) { .up = a, .loop = s });
       else if ((s->op == FIR_GROUP_BY || s->op == FIR_BUCKET)
 	       && facts_numbers (s->args[s->op == FIR_BUCKET], &n))
-	look (z, s->fns[0]->body, &(struct around) { a, n, false, NULL, s->fns[0], NULL });
+	look (z, s->fns[0]->body, &(struct around) { .up = a, .c = n, .key = s->fns[0] });
       /* It is applied only where it is bound: what was known there still is.  */
-      else if (s->op == FIR_MU || s->op == FIR_LAMBDA)
-	look (z, s->fns[0]->body, &(struct around) { a, FIR_NONE, false, NULL, NULL, NULL });
+      else if (s->op == FIR_MU)
+	look_at_mu (z, s, 0, &(struct around) { .up = a });
+      else if (s->op == FIR_LAMBDA)
+	look (z, s->fns[0]->body, &(struct around) { .up = a });
       else if (s->op == FIR_IF)
 	{
 	  implied_condition (z, s, a);
 	  for (unsigned k = 0; k < 2; k++)
-	    look (z, s->fns[k]->body, &(struct around) { a, s->args[0], !k, NULL, NULL, s });
+	    look (z, s->fns[k]->body,
+		  &(struct around) { .up = a, .c = s->args[0], .holds = !k, .at = s });
 	  implied_read_always (z, s, a);
 	  implied_read_in_place (z, s, a);
 	}
