@@ -35,7 +35,7 @@ const struct level_info level_info[LEVEL_LAST] = {
   .filter = 256, .part = 64, \
   .columns = 8, .column_block = 256, .column_rows = 4, .column_least = 32, .across = 64, \
   .checked = 1024, .owners = 512, .span = 8, .partial = 64, .small = 512, .cached = 1048576, \
-  .registers = 384, \
+  .registers = 384, .values = 16384, \
   .width = { [LEVEL_THREADS] = WIDTH_ANY }
 
 const struct nova_target target_pool = {
@@ -52,7 +52,7 @@ const struct nova_target target_small = {
   .filter = 4, .part = 2,
   .masked = 2, .columns = 2, .column_block = 4, .column_rows = 2, .column_least = 3, .across = 2,
   .checked = 2, .owners = 4, .span = 2, .partial = 8, .small = 16, .cached = 16,
-  .registers = 16,
+  .registers = 16, .values = 32,
   .width = { [LEVEL_THREADS] = WIDTH_ANY }
 };
 
@@ -66,7 +66,7 @@ const struct nova_target target_none = {
   .filter = 4, .part = 2,
   .columns = 2, .column_block = 4, .column_rows = 2, .column_least = 3, .across = 2,
   .checked = 2, .owners = 4, .span = 2, .partial = 8, .small = 16, .cached = 16,
-  .registers = 16
+  .registers = 16, .values = 32
 };
 
 const struct nova_target *const target_all[] = {

@@ -84,6 +84,7 @@ struct nova_target
   unsigned partial;		/* partial results of at most this size are an array, not a temp */
   unsigned cached;		/* one core has so many in its cache */
   unsigned small;		/* so is a vector of an element */
+  unsigned values;		/* of elements that are kept until they are combined; or a block */
   /* How many iterations of each level run at a time; WIDTH_ANY: unknown, as many as the machine
      can; 0: the target does not have the level.  */
   unsigned width[LEVEL_LAST];

@@ -615,7 +615,7 @@ take_serial (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, s
 
   (void) b;
   if (!serial (s))
-    return SCHEDULE_LEFT;
+    return nest_blocks (h, known, s) ? SCHEDULE_TURNED : SCHEDULE_LEFT;
   if (s->kind == IMP_LOOP && imp_loop_apart (s) && divides (h, known, s))
     {
       imp_loop_join (h, s);

@@ -47,6 +47,11 @@ extern bool nest_divides (const struct nest_levels *v, const struct imp_stmt *lo
 			  const struct imp_expr *e, unsigned k);
 /* Is S a strided store?  */
 extern bool nest_has_steps (const struct imp_stmt *s);
+/* LOOP, whose elements are combined in blocks, to the end of H as a loop that computes what they
+   give, which may become a nest, and one that combines it (schedule-nest-blocks.c).  False, and
+   nothing is made, if there would be no nest.  KNOWN: of the procedure's variables.  */
+extern bool nest_blocks (struct imp_here *h, const struct imp_binders *known,
+			 const struct imp_stmt *loop);
 /* The elements of LOOP, of a whole region, in chunks of whole rows, about SIZE elements each, to
    the end of H; then H says where chunks of elements go, its block being NULL if there are to be
    none.  False if rows make up no chunks (schedule-row-chunk.c).  KNOWN: of the procedure's

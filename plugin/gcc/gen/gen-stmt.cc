@@ -228,10 +228,26 @@ gen_end_turns (struct gen_fn *f, const struct gen_turns *t, tree more)
 }
 
 tree
-gen_annotate (tree more, enum annot_expr_kind kind)
+gen_annotate (tree more, enum annot_expr_kind kind, unsigned times)
 {
   return build3 (ANNOTATE_EXPR, boolean_type_node, more, build_int_cst (integer_type_node, kind),
-		 kind == annot_expr_unroll_kind ? integer_one_node : integer_zero_node);
+		 build_int_cst (integer_type_node, times));
+}
+
+/* A loop in a vector, of more statements, is not unrolled.  */
+#define UNROLLED 16
+
+/* How often S, to be taken in one vector, is unrolled at most: as often as there are vectors of two
+   elements or more.  Unrolled before it is vectorised it would be code for each element, with a
+   branch; not unrolled behind, lanes would be in memory.  A large body is not repeated.  */
+static unsigned
+unrolled (const struct imp_stmt *s)
+{
+  uint64_t n;
+
+  if (!imp_is_const (s->e[1], &n) || imp_count_stmts (&s->body) > UNROLLED)
+    return 1;
+  return n > 2 ? n / 2 : 1;
 }
 
 /* X in a variable of its own, lest the loop's body changes it; a constant as it is.  */
@@ -271,10 +287,10 @@ for_loop (struct gen_fn *f, struct imp_stmt *s)
   gen_test_turns (f, &t);
   tree more = build2 (LT_EXPR, boolean_type_node, i, end);
   if (s->ivdep || s->scalar)
-    more = gen_annotate (more, s->ivdep ? annot_expr_ivdep_kind : annot_expr_no_vector_kind);
-  /* Unrolled first it would be code for each element, with a branch.  */
+    more = gen_annotate (more, s->ivdep ? annot_expr_ivdep_kind : annot_expr_no_vector_kind,
+			 0);
   if (s->vector)
-    more = gen_annotate (more, annot_expr_unroll_kind);
+    more = gen_annotate (more, annot_expr_unroll_kind, unrolled (s));
   gen_end_turns (f, &t, more);
 }
 

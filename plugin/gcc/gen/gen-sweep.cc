@@ -291,7 +291,7 @@ count (struct gen_sweep *w, tree v, tree from, tree end, unsigned step, bool ivd
   gen_set (f, v, build2 (PLUS_EXPR, type, v, build_int_cst (type, step)));
   gen_test_turns (f, &t);
   tree more = build2 (LT_EXPR, boolean_type_node, v, end);
-  gen_end_turns (f, &t, ivdep ? gen_annotate (more, annot_expr_ivdep_kind) : more);
+  gen_end_turns (f, &t, ivdep ? gen_annotate (more, annot_expr_ivdep_kind, 0) : more);
 }
 
 /* The element at the place in the block at hand.  */

@@ -199,8 +199,8 @@ struct gen_turns
 extern struct gen_turns gen_begin_turns (struct gen_fn *f);
 extern void gen_test_turns (struct gen_fn *f, const struct gen_turns *t);
 extern void gen_end_turns (struct gen_fn *f, const struct gen_turns *t, tree more);
-/* The test MORE of a loop, about which KIND is known.  */
-extern tree gen_annotate (tree more, enum annot_expr_kind kind);
+/* The test MORE of a loop, about which KIND is known, or which is unrolled TIMES times at most.  */
+extern tree gen_annotate (tree more, enum annot_expr_kind kind, unsigned times);
 
 /* --- gen-capture.cc -------------------------------------------------------------------------- */
 /* What a PARFOR reads from outside, in the order of first use.  */
