@@ -28,7 +28,8 @@
        ... w[i - j] is v of the owner of i ...
        loop i = j to stop by S { reduce a apart } do { ... w[i - j] for v ... give a := v } }
 
-   If that would be more than COLUMNS arrays, there is one, of the owners.
+   If that would be more than COLUMNS arrays, there is one, of the owners.  Blocks whose elements
+   each have an owner of their own are taken without arrays (schedule-spans-single.c).
 
    Of some offsets only those of blocks of owners are kept; then sizes are added up from there on,
    and there is no LAST (schedule-spans-sizes.c).
@@ -500,6 +501,7 @@ short_spans (struct imp_here *h, const struct spans_range *r)
   struct imp_here in = *h;
 
   stop = imp_make_let (h, "stop", here_op (h, FIR_MIN, here_again (h, r->e), stop));
+  spans_single (h, r, j, stop);
   n.q = at;
   n.in_place = here_use (h, n.q);
   in.b = &made;

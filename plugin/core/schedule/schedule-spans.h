@@ -76,6 +76,13 @@ extern struct imp_expr *spans_first (struct imp_here *h, const struct spans_rang
 /* A loop for each of R's owners, to the end of H.  */
 extern void spans_long (struct imp_here *h, const struct spans_range *r);
 
+/* --- schedule-spans-single.c --- */
+
+/* Where R's sizes are added up, the elements of a block from J to STOP, both simple, if each has an
+   owner of its own, to the end of H, which then is where they have not.  */
+extern void spans_single (struct imp_here *h, const struct spans_range *r,
+			  const struct imp_expr *j, const struct imp_expr *stop);
+
 /* --- schedule-spans-sizes.c --- */
 
 /* Those of PROC, which then has the others no longer in memory.  */

@@ -209,5 +209,9 @@ main (void)
   for (m = 0; m < N; m++)
     at[m + 1] = m + 1;
   shape ("single");
+  /* As many elements as rows, one of which is empty in each 50000.  */
+  for (m = 0; m < N; m++)
+    at[m + 1] = m + 1 - (m % 50000 == 777);
+  shape ("nearly");
   return 0;
 }
