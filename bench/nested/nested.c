@@ -3,17 +3,20 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    nested			lists programs, their shapes, and whether OpenMP shares their loop
-   nested PROGRAM SHAPE N	prints the median time of a call in seconds, a digest of the results
+   nested PROGRAM SHAPE N	prints the median time of a call in seconds, a digest of the results,
+				the most bytes of memory that the process had, and those of vectors
+				that the program with nova keeps
    nested all N			prints the digests of all programs and shapes
    One process measures one version.  */
 
 #include <math.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include "nested.h"
 #include "../measure.h"
 
 /* Those of files that are not linked are not there.  */
-#define NESTED_PROGRAM(NAME, SHAPES, SHARED) PROGRAM (NAME) __attribute__ ((weak));
+#define NESTED_PROGRAM(NAME, SHAPES, SHARED, KEPT) PROGRAM (NAME) __attribute__ ((weak));
 #include "programs.def"
 #undef NESTED_PROGRAM
 
@@ -235,8 +238,9 @@ static const struct
   int shared;
 } programs[] =
 {
-#define NESTED_PROGRAM(NAME, SHAPES, SHARED) { #NAME, NAME, SHAPES, SHARED },
+#define NESTED_PROGRAM(NAME, SHAPES, SHARED, KEPT) { #NAME, NAME, SHAPES, SHARED },
 #include "programs.def"
+#undef NESTED_PROGRAM
 };
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 
@@ -276,6 +280,29 @@ run_all (size_t n)
     }
 }
 
+/* The bytes of the vectors that program K, which has left its results in D, keeps.  */
+static size_t
+kept (size_t k, const struct data *d)
+{
+  size_t n = d->n, m = d->m, longest = d->length[d->start], made = d->made, imade = d->imade;
+  const size_t bytes[PROGRAMS] =
+  {
+#define NESTED_PROGRAM(NAME, SHAPES, SHARED, KEPT) KEPT,
+#include "programs.def"
+#undef NESTED_PROGRAM
+  };
+  return bytes[k];
+}
+
+/* The most bytes of memory that the process had.  */
+static double
+peak (void)
+{
+  struct rusage r;
+  getrusage (RUSAGE_SELF, &r);
+  return 1024.0 * r.ru_maxrss;
+}
+
 /* Measure program K.  */
 static int
 measure_one (size_t k, enum shape s, size_t n)
@@ -287,7 +314,7 @@ measure_one (size_t k, enum shape s, size_t n)
     return 2;
   measured = programs[k].run;
   time = measure (run, &d, &nothing);
-  printf ("%.9g %.12g\n", time, digest (&d));
+  printf ("%.9g %.12g %.0f %zu\n", time, digest (&d), peak (), kept (k, &d));
   drop (&d);
   return 0;
 }

@@ -49,7 +49,7 @@ struct data
 /* A program: void (struct data *).  */
 #define PROGRAM(NAME) void NAME (struct data *d)
 
-#define NESTED_PROGRAM(NAME, SHAPES, SHARED) PROGRAM (NAME);
+#define NESTED_PROGRAM(NAME, SHAPES, SHARED, KEPT) PROGRAM (NAME);
 #include "programs.def"
 #undef NESTED_PROGRAM
 

@@ -145,6 +145,7 @@ flatten_counted (struct lower *l, struct fir_stmt *s, struct vecval *x)
   unsigned levels = type_levels (v->type);
   v->data = x->data ? e_again (l, x->data) : NULL;
   v->counted = !x->data || levels > 1;
+  v->keeper = x->data ? x->keeper : NULL;
   v->n[0] = e_again (l, x->count[1]);
   for (unsigned k = 1; k < levels; k++)
     v->count[k] = e_again (l, x->count[k + 1]);

@@ -12,7 +12,8 @@
    element needs it; it is written in its place, without a copy, as most of what skeletons make is.
    So is one whose rows are flattened into the value: the loop that makes them, if its rows have no
    other use, writes them one after another in that place, without offsets, and counts nothing
-   before (JOINED).  So is a result that is only flattened and stored: it has been counted when its
+   before (JOINED).  A result that is only flattened has none either, in a vector of its own (FLAT).
+   So is a result that is only flattened and stored: it has been counted when its
    store's destination is chosen, and there is no vector (lower-destination.c), at most one of
    offsets, if the lengths of the rows are used, too.
 
@@ -248,7 +249,7 @@ rowout_storage (struct loop *lp, struct out *o)
 				   lp->late);
       return;
     }
-  if (o->vals->joined || o->vals->given_place)
+  if ((o->vals->joined && !o->vals->flat) || o->vals->given_place)
     {
       if (o->vals->even)
 	value_size (lp, o);
@@ -270,7 +271,8 @@ rowout_storage (struct loop *lp, struct out *o)
   else
     {
       total = o->vals->all[o->vals->deep];
-      all_offsets (lp, o, n);
+      if (!o->vals->flat)
+	all_offsets (lp, o, n);
     }
   o->vals->base = vec_alloc (l, o->o->res->name, t, e_again (l, total), o->o->site);
   o->mem.d = o->vals->base->data;
@@ -594,6 +596,15 @@ rowout_result (struct loop *lp, struct out *o)
   if (o->vals->store)
     return stored_rows (o, lower_bind (l, o->o->res)->vec);
   struct vecval *v = vec_new (l, VEC_MEM, o->o->res->type);
+  if (o->vals->flat)
+    {
+      v->counted = true;
+      v->data = e_again (l, o->mem.d);
+      v->n[0] = e_again (l, o->mem.count);
+      v->count[1] = e_again (l, o->vals->all[1]);
+      v->keeper = o->vals->base;
+      return v;
+    }
   if (o->vals->joined)
     {
       v->counted = true;

@@ -13,6 +13,7 @@ struct values
 {
   unsigned deep;
   bool even, joined;		/* see lower-loop.h */
+  bool flat;			/* JOINED, in a vector of its own: it is only flattened */
   bool given_place;		/* EVEN, and the element around has the place of all: see JOINED */
   struct places *places;	/* of values that are as long as what is read; NULL: they are
 				   counted, or EVEN */

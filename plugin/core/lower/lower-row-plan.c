@@ -114,6 +114,31 @@ rowout_plan (struct loop *lp, struct out *o)
     o->vals->ext[k] = rowout_extent (lp, ext[k]);
 }
 
+/* The uses of V that need no offsets.  */
+struct flattening
+{
+  const struct fir_var *v;
+  unsigned uses;
+};
+
+static void
+count_flattened (struct fir_stmt *s, void *data)
+{
+  struct flattening *f = (struct flattening *) data;
+  f->uses += (s->op == FIR_FLATTEN || s->op == FIR_LEN) && s->args[0].var == f->v;
+}
+
+/* Is O's result flattened, and not used otherwise?  */
+static bool
+is_flat (struct loop *lp, struct out *o)
+{
+  struct flattening f = { o->o->res, 0 };
+  if (o->vals->even || o->vals->deep != 1 || o->o->kind != OUT_VEC || lp->once)
+    return false;
+  fir_walk (lp->l->region->body, count_flattened, &f);
+  return f.uses == fir_count_uses (lp->l->region->body, o->o->res);
+}
+
 void
 rowout_plan_places (struct loop *lp, struct out *o)
 {
@@ -131,7 +156,8 @@ rowout_plan_places (struct loop *lp, struct out *o)
   /* A row that is not written in its place needs memory: all share it if it does not grow.  */
   if (o->vals->store && !rowout_fixed_p (o) && lower_rows_convert (o->vals->store))
     o->vals->store = NULL;
-  o->vals->joined = o->vals->store && !offsets;
+  o->vals->flat = !o->vals->store && is_flat (lp, o);
+  o->vals->joined = o->vals->flat || (o->vals->store && !offsets);
 }
 
 bool
@@ -149,7 +175,7 @@ rowout_as_read_p (const struct out *o)
 bool
 rowout_joined_p (const struct out *o)
 {
-  return o->vals && o->vals->joined;
+  return o->vals && o->vals->joined && !o->vals->flat;
 }
 
 bool

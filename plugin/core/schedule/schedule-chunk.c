@@ -34,7 +34,8 @@
    with scans beside reductions, which are part of the first pass.
 
    Short rows that filters make, or decide the lengths of, are kept by the first pass, and moved by
-   the second (schedule-row-kept.c).
+   the second (schedule-row-kept.c).  Chunks that keep others go through both passes in groups, so
+   that less is kept at a time (schedule-row-groups.c).
 
    The needs of elements are checked ahead of the rest of a chunk, or of all chunks (checked), in a
    separate loop (schedule-precheck.c); the rest then needs nothing.  Where nobody sees what is
@@ -114,10 +115,19 @@ cut (struct chunks *d, const char *name, struct imp_expr *w)
   return imp_make_let (&d->h, name, imp_call (d->h.p, IMP_FN_CUT, NULL, 4, args));
 }
 
+/* The number of chunk C of the group that D goes through.  */
+static struct imp_expr *
+number (struct chunks *d, const struct imp_expr *c)
+{
+  struct imp_expr *n = here_again (&d->h, c);
+
+  return d->from ? here_op (&d->h, FIR_ADD, n, here_use (&d->h, d->from)) : n;
+}
+
 void
 chunks_rows (struct chunks *d, const struct imp_expr *c, struct imp_expr **b, struct imp_expr **e)
 {
-  struct imp_expr *at = here_op (&d->h, FIR_MUL, here_again (&d->h, c), here_use (&d->h, d->size));
+  struct imp_expr *at = here_op (&d->h, FIR_MUL, number (d, c), here_use (&d->h, d->size));
 
   at = imp_make_let (&d->h, "at", at);
   *b = cut (d, "b", here_again (&d->h, at));
@@ -144,7 +154,7 @@ chunks_begin (struct chunks *d, struct imp_var *n, struct imp_var *from, struct 
       chunks_rows (d, *c, b, e);
       return s;
     }
-  *b = here_op (&d->h, FIR_MUL, here_again (&d->h, *c), here_use (&d->h, d->size));
+  *b = here_op (&d->h, FIR_MUL, number (d, *c), here_use (&d->h, d->size));
   *b = imp_make_let (&d->h, "b", *b);
   *e = here_op (&d->h, FIR_ADD, here_again (&d->h, *b), here_use (&d->h, d->size));
   *e = here_op (&d->h, FIR_MIN, here_again (&d->h, d->n), *e);
@@ -267,7 +277,7 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   struct imp_block *after = d->h.b;
   struct imp_expr *c, *begin, *end;
 
-  if (d->shares)
+  if (d->shares && !d->last)
     d->last = partial_array (d, "last", type_size (d->h.p->ctx), 1);
   if (d->brief)
     {
@@ -445,6 +455,23 @@ move_between (struct chunks *d, struct imp_block *between)
   return raise;
 }
 
+/* Both passes, by groups of chunks.  */
+static void
+go_by_groups (struct chunks *d, struct imp_block *b)
+{
+  struct imp_block *after = d->h.b;
+  struct row_groups g;
+
+  /* Memory of the stack, once.  */
+  if (d->shares)
+    d->last = partial_array (d, "last", type_size (d->h.p->ctx), 1);
+  g = row_groups_loop (d, b);
+  combine_pass (d, b, PASS_FIRST);
+  row_groups_grow (d, &g);
+  store_pass (d);
+  row_groups_end (d, &g, after);
+}
+
 /* All elements run ahead before any of them stores anything.  */
 static void
 count_and_store (struct chunks *d, struct imp_block *b)
@@ -455,7 +482,13 @@ count_and_store (struct chunks *d, struct imp_block *b)
 
   d->late = may_be_late (d, between);
   partial_new (d);
+  d->one = one;
   d->brief = row_kept_begin (d);
+  if (d->group)
+    {
+      go_by_groups (d, b);
+      return;
+    }
   rare_begin (d);
   combine_pass (d, b, PASS_FIRST);
   if (between)

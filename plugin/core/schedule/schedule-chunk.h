@@ -51,9 +51,14 @@ struct chunks
   struct imp_var *temp[3];	/* memory that is freed with the partial results, or NULL */
   struct imp_var *room;		/* rows of all chunks, if these keep them in memory that grows where
 				   BRIEF does not hold; else NULL */
+  const struct type *kept;	/* its type */
   struct imp_var *first, *fit;	/* a pointer to what chunks have at first; how many values each */
   struct imp_var *row, *cap;	/* of a chunk: that memory, and for how many values it is */
   struct imp_var *size, *nc;	/* the elements of a chunk, or their weight; the number of chunks */
+  struct imp_var *group, *from;	/* so many chunks go through both passes at a time, NULL: all; then
+				   NC is how many these are, and FROM, if it is not NULL, the number
+				   of the first */
+  bool one;			/* one thread may take them in one pass */
 };
 
 /* Does O scan; does it count in the first of two passes, to know where the second stores?  */
@@ -164,12 +169,32 @@ extern bool row_grown (struct chunks *d, struct imp_stmt *(*place_of) (struct im
    is read, ROWS points to it.  What B, an element of the only pass, keeps for a second one, and
    reads, becomes its own.  */
 extern void row_grown_begin (struct chunks *d, const struct imp_stmt *seg, struct imp_var *brief);
+extern void row_grown_room (struct chunks *d);
 extern void row_grown_chunk (struct chunks *d, const struct imp_stmt *seg,
 			     const struct imp_expr *c);
 extern void row_grown_element (struct chunks *d, struct imp_stmt *s, struct imp_stmt *seg);
 extern void row_grown_keep (struct chunks *d, const struct imp_expr *c);
 extern void row_grown_take (struct chunks *d, const struct imp_expr *c);
 extern void row_grown_own (struct chunks *d, struct imp_block *b);
+
+/* --- schedule-row-groups.c --- */
+
+/* The loop over groups of chunks, whose rows go to the vector that MADE makes, with data at DATA
+   and room for ROOM values; AT: how many there are, USED before the group; NC: the number of
+   chunks.  */
+struct row_groups
+{
+  struct imp_stmt *loop, *made;
+  struct imp_var *data, *room, *at, *used, *nc;
+};
+
+/* Bind, here, D's `group', if chunks that keep their rows may go through both passes in groups.
+   Begin that loop, D's being in B; room for more values, before the second pass of a group; the end
+   of the loop, behind which statements go to AFTER.  */
+extern void row_groups_begin (struct chunks *d);
+extern struct row_groups row_groups_loop (struct chunks *d, struct imp_block *b);
+extern void row_groups_grow (struct chunks *d, const struct row_groups *g);
+extern void row_groups_end (struct chunks *d, const struct row_groups *g, struct imp_block *after);
 
 /* --- schedule-row-room.c --- */
 

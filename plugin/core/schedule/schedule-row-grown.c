@@ -376,13 +376,19 @@ void
 row_grown_begin (struct chunks *d, const struct imp_stmt *seg, struct imp_var *brief)
 {
   const struct type *e = seg->var->type->elem;
-  const struct type *t = type_vec (d->h.p->ctx, type_vec (d->h.p->ctx, e));
-  struct imp_expr *n = here_use (&d->h, d->nc);
+  struct imp_expr *n;
   struct imp_stmt *s;
 
-  d->room = imp_make_new (&d->h, "kept", t, imp_call (d->h.p, IMP_FN_ROWS, t, 1, &n));
+  d->kept = type_vec (d->h.p->ctx, type_vec (d->h.p->ctx, e));
+  if (!brief)
+    row_groups_begin (d);
+  if (!d->group)
+    row_grown_room (d);
   d->fit = first_room (d, e);
-  n = here_op (&d->h, FIR_MUL, here_use (&d->h, d->nc), here_use (&d->h, d->fit));
+  n = here_use (&d->h, d->nc);
+  if (d->group)
+    n = here_op (&d->h, FIR_MIN, n, here_use (&d->h, d->group));
+  n = here_op (&d->h, FIR_MUL, n, here_use (&d->h, d->fit));
   if (brief)
     n = imp_select (d->h.p, here_use (&d->h, brief), here_size (&d->h, 0), n);
   s = imp_stmt_new (d->h.p, d->h.b, IMP_TEMP, d->loop->site);
@@ -391,6 +397,14 @@ row_grown_begin (struct chunks *d, const struct imp_stmt *seg, struct imp_var *b
   n = here_use (&d->h, s->var);
   n->type = seg->var->type;
   d->first = imp_make_new (&d->h, "first", seg->var->type, n);
+}
+
+void
+row_grown_room (struct chunks *d)
+{
+  struct imp_expr *n = here_use (&d->h, d->nc);
+
+  d->room = imp_make_new (&d->h, "kept", d->kept, imp_call (d->h.p, IMP_FN_ROWS, d->kept, 1, &n));
 }
 
 /* vecnew NAME [N] of element type T, here.  */
