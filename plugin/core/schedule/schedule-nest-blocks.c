@@ -177,8 +177,11 @@ keep (struct imp_copy *c, const struct imp_stmt *s)
 					       imp_copy_expr (c, imp_use (c->h.p, d->loop->var)),
 					       here_again (&c->h, d->t)));
       soa_write (&c->h, &x->v, at, v);
-      if (x->g)
-	imp_make_store (&c->h, here_use (&c->h, x->g), here_again (&c->h, at), g);
+      if (!x->g)
+	continue;
+      if (g->type != type_i32 (c->h.p->ctx))
+	g = imp_select (c->h.p, g, imp_i32 (c->h.p, 1), imp_i32 (c->h.p, 0));
+      imp_make_store (&c->h, here_use (&c->h, x->g), here_again (&c->h, at), g);
     }
   return true;
 }
