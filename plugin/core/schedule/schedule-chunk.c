@@ -29,9 +29,9 @@
 
    In the first pass a filter counts, and a cursor adds up, so that it is known where each chunk
    stores and how much memory that takes; elements store in the second.  What is left of the body in
-   either pass: imp-dead.c.  With filters and cursors there are no groups: all chunks go through the
-   first pass, the statements between the passes run, and then all go through the second.  So it is
-   with scans beside reductions, which are part of the first pass.
+   either pass: imp-dead.c.  With filters and cursors all chunks go through the first pass, the
+   statements between the passes run, and then all go through the second.  So it is with scans
+   beside reductions, which are part of the first pass.
 
    Short rows that filters make, or decide the lengths of, are kept by the first pass, and moved by
    the second (schedule-row-kept.c).  Chunks that keep others go through both passes in groups, so

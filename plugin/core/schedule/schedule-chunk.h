@@ -188,10 +188,11 @@ struct row_groups
   struct imp_var *data, *room, *at, *used, *nc;
 };
 
-/* Bind, here, D's `group', if chunks that keep their rows may go through both passes in groups.
+/* Bind, here, D's `group', if chunks that keep their rows, whose place SEG binds, may go through
+   both passes in groups.
    Begin that loop, D's being in B; room for more values, before the second pass of a group; the end
    of the loop, behind which statements go to AFTER.  */
-extern void row_groups_begin (struct chunks *d);
+extern void row_groups_begin (struct chunks *d, const struct imp_stmt *seg);
 extern struct row_groups row_groups_loop (struct chunks *d, struct imp_block *b);
 extern void row_groups_grow (struct chunks *d, const struct row_groups *g);
 extern void row_groups_end (struct chunks *d, const struct row_groups *g, struct imp_block *after);

@@ -409,7 +409,7 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   bool two = brief && (lanes_cheap (d->loop) || commutes_by (d->loop));
   bool mask = two && !first && lanes_masked_p (d, b, e);
   unsigned n = tree ? d->target->tree : d->target->lanes;
-  bool some = !tree && !lanes_stop_p (d);
+  bool some = !tree && !lanes_stop_p (d->h.p, d->h.proc, d->loop);
   struct imp_expr *m = whole_blocks (d, b, e, n), *rest = m;
   struct imp_block *after = d->h.b;
   struct imp_stmt *i = NULL;
@@ -421,7 +421,7 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
       i = if_blocks (d, b, m, n, two, first);
       d->h.b = &i->body;
     }
-  if (lanes_stop_p (d))
+  if (lanes_stop_p (d->h.p, d->h.proc, d->loop))
     lanes_stop (d, b, m);
   else
     lanes_blocks (d, b, m, first);

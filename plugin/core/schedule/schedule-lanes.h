@@ -84,9 +84,9 @@ extern bool lanes_cheap (const struct imp_stmt *loop);
 extern void lanes_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m,
 			  bool first);
 
-/* schedule-stop.c: does the one output of D's loop stop changing at a value that is foreseen, and
-   do its elements only compute values?  The blocks from B to M, until it does.  */
-extern bool lanes_stop_p (const struct lanes *d);
+/* schedule-stop.c: does the one output of LOOP stop changing at a value that is foreseen, and do
+   its elements only compute values?  The blocks of D's loop from B to M, until it does.  */
+extern bool lanes_stop_p (struct imp_prog *p, struct imp_proc *proc, const struct imp_stmt *loop);
 extern void lanes_stop (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m);
 
 /* schedule-masked.c: are the last of the elements B to E of D's loop taken under a mask?  */

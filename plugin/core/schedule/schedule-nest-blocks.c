@@ -22,8 +22,10 @@
 
    N is a whole number of blocks of any kind, and depends on types alone.
 
-   Does not: take elements that may fail or have loops, which cost more than divisions.  */
+   Does not: take elements that may fail or have loops, which cost more than divisions; or truths of
+   which one may decide, where lanes stop (schedule-stop.c).  */
 
+#include "schedule-lanes.h"
 #include "schedule-nest.h"
 #include "schedule-soa.h"
 
@@ -72,7 +74,7 @@ takes (struct imp_here *h, const struct imp_binders *known, const struct imp_stm
   if (loop->kind != IMP_LOOP || imp_is_whole (loop) || loop->shape == IMP_SHAPE_SERIAL
       || loop->shape == IMP_SHAPE_SWEEP || imp_has_needs (loop)
       || imp_has_loops (&loop->body) || imp_block_fails (&loop->body)
-      || imp_block_marks (&loop->body))
+      || imp_block_marks (&loop->body) || lanes_stop_p (h->p, h->proc, loop))
     return false;
   for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     if (!goes_on (o) || !give_of (loop, o))

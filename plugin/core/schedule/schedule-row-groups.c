@@ -10,17 +10,22 @@
        new some := min (group, nc - g)   new used := at   new kept := rows (some)
        ... the first pass of SOME chunks from number G on; at: what all before have ...
        if at > room {
-	 room := at, or that in proportion to all chunks, and an eighth more, if some are left
+	 room := at; if chunks are left, that in proportion to all, and an eighth more, up to 4 at
 	 vecnew more [room]   move (data (more), d, used)   t := more   d := data (t) }
        ... the second pass of these chunks ...
        release kept }
      if room != at { t := part (t, 0, at) }
 
-   Room that is never written takes no memory.  Each group has chunks for all threads: so if there
-   are many there is only one, and its room is exact.
+   Room that is never written takes no memory, but has to be there: if the first rows are the long
+   ones not all are expected to be.  Each group has chunks for all threads: with many threads there
+   is one group, and its room is exact.
+
+   The second pass of a group runs before others have failed: it writes only to this memory.  An
+   error of a group is that of the least element of all, if there is one order of errors only.
 
    Does not: group chunks of rows that are kept where they are short, or of which anything else is
-   made between the passes than vectors whose lengths are known before.
+   made between the passes than numbers, and vectors whose lengths are known before; or elements
+   that fail in several orders.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -31,6 +36,8 @@
 /* So many groups at most, of so many chunks a thread at least.  */
 #define GROUPS 16
 #define CHUNKS 32
+/* So many times the memory that is needed at most.  */
+#define ROOM 4
 
 /* Is E a use of V?  */
 static bool
@@ -57,20 +64,44 @@ made_between (const struct imp_block *b, const struct imp_var *at)
 	  made = s;
 	  s = s->next;
 	}
-      else if ((s->kind != IMP_NEW && (s->kind != IMP_VECNEW || s->e[1])) || imp_stmt_uses (s, at)
+      else if ((s->kind == IMP_NEW ? type_is_vec (s->var->type)
+		: s->kind != IMP_VECNEW || s->e[1])
+	       || imp_stmt_uses (s, at)
 	       || (made && (imp_stmt_uses (s, made->var) || imp_stmt_uses (s, made->next->var))))
 	return NULL;
     }
   return made;
 }
 
-void
-row_groups_begin (struct chunks *d)
+/* Do all failures in B have one order, that of *FIRST if there is one, and is no leaf marked?  */
+static bool
+one_order (const struct imp_block *b, const struct imp_stmt **first)
 {
-  struct imp_stmt *between = imp_between (d->loop);
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->kind == IMP_FAIL || s->kind == IMP_NEED)
+	{
+	  if (*first && (*first)->order != s->order)
+	    return false;
+	  *first = s;
+	}
+      if (imp_is_mark (s) || !one_order (&s->body, first) || !one_order (&s->orelse, first))
+	return false;
+    }
+  return true;
+}
+
+void
+row_groups_begin (struct chunks *d, const struct imp_stmt *seg)
+{
+  struct imp_stmt *between = imp_between (d->loop), *made;
+  const struct imp_stmt *first = NULL;
   struct imp_expr *n, *few;
 
-  if (d->one || !between || !made_between (&between->body, d->outs[0].s->var))
+  if (d->one || !between || !one_order (&d->loop->body, &first))
+    return;
+  made = made_between (&between->body, d->outs[0].s->var);
+  if (!made || !is_use (seg->e[0]->args[0], made->next->var))
     return;
   n = here_op (&d->h, FIR_DIV, here_use (&d->h, d->nc), here_size (&d->h, GROUPS));
   n = here_op (&d->h, FIR_ADD, n, here_size (&d->h, 1));
@@ -137,9 +168,11 @@ expected (struct chunks *d, const struct row_groups *g)
   n = here_op (&d->h, FIR_DIV, here_use (&d->h, all), done);
   n = here_op (&d->h, FIR_ADD, n, here_size (&d->h, 1));
   n = imp_make_let (&d->h, "n", here_op (&d->h, FIR_MUL, n, here_use (&d->h, g->nc)));
-  imp_make_assign (&d->h, all, here_op (&d->h, FIR_ADD, n,
-					here_op (&d->h, FIR_DIV, here_again (&d->h, n),
-						 here_size (&d->h, 8))));
+  n = here_op (&d->h, FIR_ADD, n, here_op (&d->h, FIR_DIV, here_again (&d->h, n),
+					   here_size (&d->h, 8)));
+  n = here_op (&d->h, FIR_MIN, n, here_op (&d->h, FIR_MUL, here_use (&d->h, g->at),
+					   here_size (&d->h, ROOM)));
+  imp_make_assign (&d->h, all, n);
   d->h.b = after;
   return here_use (&d->h, all);
 }

@@ -381,7 +381,7 @@ row_grown_begin (struct chunks *d, const struct imp_stmt *seg, struct imp_var *b
 
   d->kept = type_vec (d->h.p->ctx, type_vec (d->h.p->ctx, e));
   if (!brief)
-    row_groups_begin (d);
+    row_groups_begin (d, seg);
   if (!d->group)
     row_grown_room (d);
   d->fit = first_room (d, e);

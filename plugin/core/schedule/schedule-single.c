@@ -22,7 +22,7 @@
    the same bits.
 
    Does not: look through offsets that are converted, or made in the loop; take rows that are
-   gathered, or for which memory is made.
+   gathered, that only some elements have, or for which memory is made.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -39,7 +39,7 @@
 struct rows
 {
   struct imp_here h;
-  struct imp_binders known;
+  const struct imp_binders *known;
   const struct imp_stmt *loop;
   struct imp_var *offsets;	/* o; NULL: not yet known */
   const struct imp_expr *place;	/* where in O an element's row begins */
@@ -52,10 +52,10 @@ bound_to (const struct rows *w, const struct imp_expr *e)
 {
   while (e->kind == IMP_EXPR_VAR && e->var != w->loop->var)
     {
-      const struct imp_binder *k = imp_binder (&w->known, e->var);
+      const struct imp_binder *k = imp_binder (w->known, e->var);
 
       if (!k || k->written != 1 || k->by->kind != IMP_NEW || !k->by->e[0]
-	  || !imp_changes (&w->known, w->loop, e->var))
+	  || !imp_changes (w->known, w->loop, e->var))
 	break;
       e = k->by->e[0];
     }
@@ -80,7 +80,7 @@ stays (const struct rows *w, const struct imp_expr *e)
 {
   return e->kind == IMP_EXPR_CONST
 	 || (e->kind == IMP_EXPR_VAR && e->var != w->loop->var && !imp_expr_is_area (e)
-	     && !imp_changes (&w->known, w->loop, e->var));
+	     && !imp_changes (w->known, w->loop, e->var));
 }
 
 /* Is E the number of the element, or that and what stays?  */
@@ -167,12 +167,14 @@ find_expr (struct rows *w, const struct imp_expr *e)
   return is_length (w, e);
 }
 
+/* Has each element of W's loop a row, that is, does each load where its row begins and ends?  The
+   offsets of others are not to be read.  */
 static bool
-find (struct rows *w, const struct imp_block *b)
+find (struct rows *w)
 {
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if ((s->kind == IMP_NEW && find_expr (w, s->e[0])) || (imp_counts (s) && find_expr (w, s->e[1]))
-	|| find (w, &s->body) || find (w, &s->orelse))
+  for (const struct imp_stmt *s = w->loop->body.first; s; s = s->next)
+    if ((s->kind == IMP_NEW && find_expr (w, s->e[0]))
+	|| (imp_counts (s) && find_expr (w, s->e[1])))
       return true;
   return false;
 }
@@ -256,7 +258,7 @@ place (const struct rows *w, struct imp_copy *c, const struct imp_expr *e)
 static struct imp_expr *
 copy_expr (const struct rows *w, struct imp_copy *c, const struct imp_expr *e)
 {
-  struct imp_expr *f;
+  struct imp_expr *f, bare;
 
   if (!e)
     return NULL;
@@ -269,7 +271,11 @@ copy_expr (const struct rows *w, struct imp_copy *c, const struct imp_expr *e)
       f = imp_op (w->h.p, FIR_ADD, here_again (&c->h, w->base), place (w, c, w->place));
       return is_begin (w, e) ? f : imp_op (w->h.p, FIR_ADD, f, imp_size (w->h.p, 1));
     }
-  f = imp_copy_expr (c, e);
+  bare = *e;
+  bare.nargs = 0;
+  f = imp_copy_expr (c, &bare);
+  f->nargs = e->nargs;
+  f->args = CTX_NEWV (w->h.p->ctx, struct imp_expr *, e->nargs ? e->nargs : 1);
   for (unsigned k = 0; k < e->nargs; k++)
     f->args[k] = copy_expr (w, c, e->args[k]);
   return folded (w, f);
@@ -353,12 +359,21 @@ copy_loop (const struct rows *w, struct imp_copy *c, const struct imp_stmt *s)
   c->h.b = after;
 }
 
+/* Does S bind a variable, and nothing else writes to it?  */
+static bool
+binds (const struct rows *w, const struct imp_stmt *s)
+{
+  const struct imp_binder *k = s->kind == IMP_NEW && s->e[0] ? imp_binder (w->known, s->var) : NULL;
+
+  return k && k->written == 1;
+}
+
 /* The statements of B, in the body of the loop.  */
 static void
 copy_block (const struct rows *w, struct imp_copy *c, const struct imp_block *b)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_NEW && s->e[0] && imp_binder (&w->known, s->var)->written == 1)
+    if (binds (w, s))
       copy_new (w, c, s);
     else if (s->kind == IMP_IF)
       copy_if (w, c, s);
@@ -433,13 +448,15 @@ test (struct rows *w, const struct imp_expr *b, const struct imp_expr *e)
 
 /* --- The pass --------------------------------------------------------------------------------- */
 
-/* Replace S, of B, by two loops, if it takes rows.  NESTED: it is in a loop of an element, so other
-   elements of which may write what it reads.  */
+/* Replace S, of B, by two loops, if it takes rows.  KNOWN is of the variables that there were
+   before the pass.  NESTED: it is in a loop of an element, other turns of which may write what it
+   reads.  */
 static bool
-divide (struct imp_here *h, struct imp_block *b, struct imp_stmt *s, bool nested)
+divide (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
+	struct imp_stmt *s, bool nested)
 {
   struct imp_block made = { NULL, NULL };
-  struct rows w = { .h = { h->p, h->proc, &made }, .loop = s };
+  struct rows w = { .h = { h->p, h->proc, &made }, .known = known, .loop = s };
   struct imp_expr *from, *to, *odd;
   struct imp_stmt *one, *i;
   struct imp_copy c;
@@ -447,8 +464,7 @@ divide (struct imp_here *h, struct imp_block *b, struct imp_stmt *s, bool nested
   if (imp_count_stmts (&s->body) > MOST || !imp_has_loops (&s->body)
       || makes (&s->body) || (nested && writes (&s->body)))
     return false;
-  w.known = imp_binders_of (h->p, h->proc);
-  if (!find (&w, &s->body))
+  if (!find (&w))
     return false;
   from = imp_make_name (&w.h, s->e[0], "b");
   to = imp_make_name (&w.h, s->e[1], "e");
@@ -472,7 +488,8 @@ divide (struct imp_here *h, struct imp_block *b, struct imp_stmt *s, bool nested
 /* How many loops in B, which stands in a parfor if INSIDE, and in another loop there if NESTED,
    have been divided.  */
 static unsigned
-divide_block (struct imp_here *h, struct imp_block *b, bool inside, bool nested)
+divide_block (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
+	      bool inside, bool nested)
 {
   unsigned n = 0;
 
@@ -482,10 +499,10 @@ divide_block (struct imp_here *h, struct imp_block *b, bool inside, bool nested)
       bool loop = imp_counts (s) || s->kind == IMP_WHILE;
 
       behind = s->next;
-      n += divide_block (h, &s->body, in, nested || (inside && loop));
-      n += divide_block (h, &s->orelse, in, nested);
+      n += divide_block (h, known, &s->body, in, nested || (inside && loop));
+      n += divide_block (h, known, &s->orelse, in, nested);
       if (inside && s->kind == IMP_LOOP && !imp_is_whole (s))
-	n += divide (h, b, s, nested);
+	n += divide (h, known, b, s, nested);
     }
   return n;
 }
@@ -494,6 +511,7 @@ unsigned
 schedule_single (struct imp_prog *p, struct imp_proc *proc)
 {
   struct imp_here h = { p, proc, NULL };
+  struct imp_binders known = imp_binders_of (p, proc);
 
-  return divide_block (&h, &proc->body, false, false);
+  return divide_block (&h, &known, &proc->body, false, false);
 }

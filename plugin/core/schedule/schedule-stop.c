@@ -49,10 +49,12 @@ always_gives (const struct imp_stmt *loop)
 }
 
 bool
-lanes_stop_p (const struct lanes *d)
+lanes_stop_p (struct imp_prog *p, struct imp_proc *proc, const struct imp_stmt *loop)
 {
-  return d->loop->shape == IMP_SHAPE_LANES && d->nouts == 1 && deciding (d->outs[0].s) != FIR_LAST
-	 && always_gives (d->loop) && narrow_truths (d->h.p, d->h.proc, d->loop, d->outs[0].s);
+  const struct imp_stmt *o = loop->orelse.first;
+
+  return loop->shape == IMP_SHAPE_LANES && o && !o->next && deciding (o) != FIR_LAST
+	 && always_gives (loop) && narrow_truths (p, proc, loop, o);
 }
 
 /* new q := the end of the part of D's loop that begins at P.  */
