@@ -29,6 +29,10 @@
 #include "schedule-nest.h"
 #include "schedule-soa.h"
 
+/* Values of fewer bytes are no more than as many of this size, lest a short loop has room for very
+   many.  */
+#define NARROW 4
+
 /* An output of the loop.  */
 struct given
 {
@@ -102,7 +106,7 @@ tells (const struct given *x)
   return x->give->e[1] && !(x->o->kind == IMP_REDUCE && x->o->e[0]);
 }
 
-/* What D's loop gives, all that is not shared being W bytes wide for an element.  */
+/* What D's loop gives, all that is not shared counting as W bytes for an element.  */
 static void
 find (struct blocks *d, uint64_t *w)
 {
@@ -119,7 +123,9 @@ find (struct blocks *d, uint64_t *w)
       *x = (struct given) { .o = o, .give = give_of (d->loop, o) };
       for (unsigned k = 0; k + 1 < d->n && !x->shared; k++)
 	x->shared = same (d->of[k].give, x->give) || same (x->give, d->of[k].give);
-      *w += x->shared ? 0 : imp_output_type (o)->size + (tells (x) ? sizeof (int32_t) : 0);
+      if (!x->shared)
+	*w += (imp_output_type (o)->size > NARROW ? imp_output_type (o)->size : NARROW)
+	      + (tells (x) ? sizeof (int32_t) : 0);
     }
 }
 
