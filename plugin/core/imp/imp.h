@@ -279,6 +279,8 @@ extern bool imp_prim_total (const struct imp_expr *e);
 /* Is E arithmetic that loads and calls nothing and is total: it can be evaluated where the program
    does not, whatever has failed.  */
 extern bool imp_is_arithmetic (const struct imp_expr *e);
+/* Is E, NULL or not, computed from variables and memory, without calls?  */
+extern bool imp_computes (const struct imp_expr *e);
 /* Let overflow in E wrap from now on.  */
 extern void imp_let_wrap (struct imp_expr *e);
 

@@ -83,20 +83,6 @@ over_row (const struct element *w, const struct imp_stmt *s)
 
 /* --- Elements --------------------------------------------------------------------------------- */
 
-/* Is E computed from variables and memory?  */
-static bool
-plain (const struct imp_expr *e)
-{
-  if (!e)
-    return true;
-  if (e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_CALL || e->kind == IMP_EXPR_FUN)
-    return false;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!plain (e->args[k]))
-      return false;
-  return true;
-}
-
 /* The statements of B from S on that are not over the row; more than MOST if one is none that an
    empty row may have.  */
 static unsigned
@@ -107,11 +93,11 @@ statements (const struct element *w, const struct imp_stmt *s)
   for (; s && n <= MOST; s = s->next)
     if (over_row (w, s))
       ;
-    else if (s->kind == IMP_IF && plain (s->e[0]))
+    else if (s->kind == IMP_IF && imp_computes (s->e[0]))
       n += 1 + statements (w, s->body.first) + statements (w, s->orelse.first);
     else if ((s->kind == IMP_NEW || s->kind == IMP_ASSIGN || s->kind == IMP_STORE
 	      || s->kind == IMP_GIVE)
-	     && plain (s->base) && plain (s->e[0]) && plain (s->e[1]))
+	     && imp_computes (s->base) && imp_computes (s->e[0]) && imp_computes (s->e[1]))
       n++;
     else
       return MOST + 1;
@@ -168,11 +154,11 @@ first_length (struct element *w)
     return NULL;
   n = imp_binder (w->known, s->e[1]->var)->by;
   for (s = w->body->first; s != n; s = s->next)
-    if (s->kind != IMP_NEW || !plain (s->e[0]))
+    if (s->kind != IMP_NEW || !imp_computes (s->e[0]))
       return NULL;
   w->length = bound_to (w, imp_use (w->p, n->var));
   w->begin = imp_binder (w->known, n->var)->begin;
-  for (; s && s->kind == IMP_NEW && plain (s->e[0]); s = s->next)
+  for (; s && s->kind == IMP_NEW && imp_computes (s->e[0]); s = s->next)
     w->acts = imp_binder (w->known, s->var)->begin;
   return n;
 }

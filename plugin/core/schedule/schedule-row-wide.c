@@ -192,18 +192,6 @@ is_independent (const struct wide *w, const struct imp_stmt *loop)
 	     && stores_plainly (loop, &loop->body) && reads_others (loop, &loop->body));
 }
 
-/* Does E, an operand of a leaf, only compute?  */
-static bool
-plain_operand (const struct imp_expr *e)
-{
-  if (e->kind == IMP_EXPR_CALL || e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN)
-    return false;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!plain_operand (e->args[k]))
-      return false;
-  return true;
-}
-
 bool
 row_plain_leaf (const struct imp_stmt *s)
 {
@@ -215,7 +203,7 @@ row_plain_leaf (const struct imp_stmt *s)
       || type_is_vec (s->var->type))
     return false;
   for (unsigned k = 0; k < e->nargs; k++)
-    if (!plain_operand (e->args[k]))
+    if (!imp_computes (e->args[k]))
       return false;
   return true;
 }

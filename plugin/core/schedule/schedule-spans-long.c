@@ -124,11 +124,10 @@ put_some (struct imp_here *h, struct spans *n, struct imp_expr *from, struct imp
   h->b = after;
 }
 
-/* Are the elements of N's loop, over places, few enough statements to be there twice?  */
-static bool
-made_twice (const struct spans *n)
+bool
+spans_twice (const struct imp_stmt *loop)
 {
-  return imp_count_stmts (&n->loop->body) <= TWICE && !imp_has_loops (&n->loop->body);
+  return imp_count_stmts (&loop->body) <= TWICE && !imp_has_loops (&loop->body);
 }
 
 /* What the loop over R's owners has for one of them, N its places, from PLACE on: those of an owner
@@ -202,7 +201,7 @@ spans_long (struct imp_here *h, const struct spans_range *r)
       place = imp_make_new (h, "from", u64, here_op (h, FIR_SUB, here_again (h, r->b),
 						     here_use (h, n.row)));
       imp_link_last (out, f);
-      if (r->sizes && made_twice (&n))
+      if (r->sizes && spans_twice (n.loop))
 	{
 	  whole_spans (h, r, &n, place);
 	  return;

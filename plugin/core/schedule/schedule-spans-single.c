@@ -23,9 +23,6 @@
 #include "schedule.h"
 #include "schedule-spans.h"
 
-/* Elements of more statements are not made twice.  */
-#define TWICE 16
-
 /* X + Y; X - Y.  */
 static struct imp_expr *
 plus (struct imp_here *h, struct imp_expr *x, struct imp_expr *y)
@@ -97,7 +94,7 @@ spans_single (struct imp_here *h, const struct spans_range *r, const struct imp_
   struct imp_expr *n, *odd;
   struct imp_stmt *i;
 
-  if (!r->sizes || imp_count_stmts (&r->loop->body) > TWICE || imp_has_loops (&r->loop->body))
+  if (!r->sizes || !spans_twice (r->loop))
     return;
   n = imp_make_let (h, "n", minus (h, here_again (h, stop), j));
   odd = test (h, r, j, n);

@@ -76,6 +76,9 @@ extern struct imp_expr *spans_first (struct imp_here *h, const struct spans_rang
 /* A loop for each of R's owners, to the end of H.  */
 extern void spans_long (struct imp_here *h, const struct spans_range *r);
 
+/* Are the elements of LOOP few enough statements to be there twice?  */
+extern bool spans_twice (const struct imp_stmt *loop);
+
 /* --- schedule-spans-single.c --- */
 
 /* Where R's sizes are added up, the elements of a block from J to STOP, both simple, if each has an

@@ -14,20 +14,6 @@
 #include "core/imp/imp.h"
 #include "gen.h"
 
-/* Is E computed from variables and memory alone?  */
-static bool
-quiet_p (struct imp_expr *e)
-{
-  if (!e)
-    return true;
-  if (e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_CALL || e->kind == IMP_EXPR_FUN)
-    return false;
-  for (unsigned i = 0; i < e->nargs; i++)
-    if (!quiet_p (e->args[i]))
-      return false;
-  return true;
-}
-
 /* Does the code from S to END, not included, neither fail nor call anything?  With OWN it neither
    stores nor changes other variables than those bound in OWN.  */
 static bool
@@ -41,7 +27,7 @@ quiet_stmts_p (struct imp_stmt *s, struct imp_stmt *end, struct imp_block *own)
 		    || (s->kind == IMP_ASSIGN && !imp_block_binder (own, s->var))))
 	  return false;
 	for (struct imp_expr *e : s->e)
-	  if (!quiet_p (e))
+	  if (!imp_computes (e))
 	    return false;
 	if (!quiet_stmts_p (s->body.first, NULL, own)
 	    || !quiet_stmts_p (s->orelse.first, NULL, own))
@@ -74,7 +60,7 @@ gen_gives_up (struct imp_stmt *loop)
   struct imp_stmt *last = loop->body.last;
 
   if (!last || last->kind != IMP_IF || !fails_p (&last->orelse, loop)
-      || !quiet_p (last->e[0]) || !quiet_stmts_p (loop->body.first, last, &loop->body)
+      || !imp_computes (last->e[0]) || !quiet_stmts_p (loop->body.first, last, &loop->body)
       || !quiet_stmts_p (last->body.first, NULL, NULL))
     return NULL;
   return &last->orelse;
