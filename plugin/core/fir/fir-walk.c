@@ -223,6 +223,33 @@ fir_count_uses (struct fir_block *b, struct fir_var *v)
   return c.n;
 }
 
+struct use_by
+{
+  struct fir_var *v;
+  const enum fir_op *ops;
+  unsigned nops, n;
+};
+
+static void
+count_use_by (struct fir_stmt *s, void *data)
+{
+  struct use_by *u = (struct use_by *) data;
+
+  if (!s->nargs || s->args[0].var != u->v)
+    return;
+  for (unsigned k = 0; k < u->nops; k++)
+    u->n += s->op == u->ops[k];
+}
+
+unsigned
+fir_count_uses_by (struct fir_block *b, struct fir_var *v, const enum fir_op *ops, unsigned n)
+{
+  struct use_by u = { v, ops, n, 0 };
+
+  fir_walk (b, count_use_by, &u);
+  return u.n;
+}
+
 unsigned
 fir_stmt_uses (struct fir_stmt *s, struct fir_var *v)
 {

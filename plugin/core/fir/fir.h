@@ -437,7 +437,11 @@ extern void fir_stmt_atoms (struct fir_stmt *s, void (*f) (struct fir_atom *, vo
 extern bool fir_uses (struct fir_block *b, struct fir_var *v);
 extern unsigned fir_count_uses (struct fir_block *b, struct fir_var *v);
 extern unsigned fir_stmt_uses (struct fir_stmt *s, struct fir_var *v);
-/* The same, without the blocks in S.  */
+/* How many statements of B, those in its blocks included, have V as their first operand and one of
+   the N operations OPS.  */
+extern unsigned fir_count_uses_by (struct fir_block *b, struct fir_var *v, const enum fir_op *ops,
+				   unsigned n);
+/* The same as fir_stmt_uses, without the blocks in S.  */
 extern unsigned fir_own_uses (struct fir_stmt *s, struct fir_var *v);
 /* Is A computed from V, in any number of steps?  */
 extern bool fir_depends (struct fir_prog *p, struct fir_atom a, struct fir_var *v);

@@ -139,25 +139,20 @@ struct uses
 
 static unsigned length_uses (struct lower *l, struct fir_var *x, bool *cut);
 
-static void
-count_elements (struct fir_stmt *s, void *data)
-{
-  struct uses *u = (struct uses *) data;
-  u->n += (s->op == FIR_AT || s->op == FIR_GET) && s->args[0].var == u->x;
-}
+static const enum fir_op reads[] = { FIR_AT, FIR_GET };
 
 /* Are lengths and elements all that is used of X, a row of scalars?  *READ: set if so, and
    elements are.  */
 static bool
 row_of_elements (struct lower *l, struct fir_var *x, bool *read)
 {
-  struct uses u = { l, x, false, NULL, 0 };
+  unsigned n;
   if (!type_is_vec (x->type) || type_levels (x->type) != 1)
     return false;
-  fir_walk (l->region->body, count_elements, &u);
-  if (fir_count_uses (l->region->body, x) != length_uses (l, x, NULL) + u.n)
+  n = fir_count_uses_by (l->region->body, x, reads, sizeof reads / sizeof *reads);
+  if (fir_count_uses (l->region->body, x) != length_uses (l, x, NULL) + n)
     return false;
-  *read |= u.n > 0;
+  *read |= n > 0;
   return true;
 }
 

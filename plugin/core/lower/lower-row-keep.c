@@ -17,33 +17,20 @@
 
 #include "lower-loop.h"
 
-/* The uses of V that take a row of it, or its length.  */
-struct taking
-{
-  const struct fir_var *v;
-  unsigned uses;
-};
-
-static void
-count_taken (struct fir_stmt *s, void *data)
-{
-  struct taking *t = (struct taking *) data;
-  bool takes = s->op == FIR_AT || s->op == FIR_GET || s->op == FIR_LEN;
-  t->uses += takes && s->args[0].var == t->v;
-}
+/* The uses of kept rows: one of them, or their number.  */
+static const enum fir_op takes[] = { FIR_AT, FIR_GET, FIR_LEN };
 
 bool
 rowkeep_is (struct loop *lp, const struct fir_out *o)
 {
   struct fir_var *v = o->value.var;
   struct fir_stmt *def = v ? v->def : NULL;
-  struct taking t = { o->res, 0 };
   if (lp->nested || lp->nouts != 1 || o->kind != OUT_VEC || !fir_atom_none (o->dest))
     return false;
   if (!def || def->parent != lp->body || def->op != FIR_LEAF || !type_is_vec (v->type))
     return false;
-  fir_walk (lp->l->region->body, count_taken, &t);
-  return t.uses == fir_count_uses (lp->l->region->body, o->res);
+  return fir_count_uses_by (lp->l->region->body, o->res, takes, sizeof takes / sizeof *takes)
+	 == fir_count_uses (lp->l->region->body, o->res);
 }
 
 void

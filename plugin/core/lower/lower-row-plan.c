@@ -114,29 +114,19 @@ rowout_plan (struct loop *lp, struct out *o)
     o->vals->ext[k] = rowout_extent (lp, ext[k]);
 }
 
-/* The uses of V that need no offsets.  */
-struct flattening
-{
-  const struct fir_var *v;
-  unsigned uses;
-};
-
-static void
-count_flattened (struct fir_stmt *s, void *data)
-{
-  struct flattening *f = (struct flattening *) data;
-  f->uses += (s->op == FIR_FLATTEN || s->op == FIR_LEN) && s->args[0].var == f->v;
-}
+/* The uses of rows that need no offsets.  */
+static const enum fir_op flattens[] = { FIR_FLATTEN, FIR_LEN };
 
 /* Is O's result flattened, and not used otherwise?  */
 static bool
 is_flat (struct loop *lp, struct out *o)
 {
-  struct flattening f = { o->o->res, 0 };
+  unsigned n;
   if (o->vals->even || o->vals->deep != 1 || o->o->kind != OUT_VEC || lp->once)
     return false;
-  fir_walk (lp->l->region->body, count_flattened, &f);
-  return f.uses == fir_count_uses (lp->l->region->body, o->o->res);
+  n = fir_count_uses_by (lp->l->region->body, o->o->res, flattens,
+			 sizeof flattens / sizeof *flattens);
+  return n == fir_count_uses (lp->l->region->body, o->o->res);
 }
 
 void

@@ -64,13 +64,13 @@ bound_to (const struct rows *w, const struct imp_expr *e)
 
 /* Are X and Y the same sum of variables and constants?  */
 static bool
-same (const struct rows *w, const struct imp_expr *x, const struct imp_expr *y)
+same_place (const struct rows *w, const struct imp_expr *x, const struct imp_expr *y)
 {
   x = bound_to (w, x);
   y = bound_to (w, y);
   if (x->kind == IMP_EXPR_PRIM && y->kind == IMP_EXPR_PRIM)
-    return x->op == FIR_ADD && y->op == FIR_ADD && same (w, x->args[0], y->args[0])
-	   && same (w, x->args[1], y->args[1]);
+    return x->op == FIR_ADD && y->op == FIR_ADD && same_place (w, x->args[0], y->args[0])
+	   && same_place (w, x->args[1], y->args[1]);
   return (x->kind == IMP_EXPR_VAR || x->kind == IMP_EXPR_CONST) && imp_expr_equal (x, y);
 }
 
@@ -98,13 +98,13 @@ steps (const struct rows *w, const struct imp_expr *e)
 
 /* Is E one more than PLACE?  */
 static bool
-next (const struct rows *w, const struct imp_expr *e, const struct imp_expr *place)
+is_behind (const struct rows *w, const struct imp_expr *e, const struct imp_expr *place)
 {
   uint64_t one;
 
   e = bound_to (w, e);
   return e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD && imp_is_const (e->args[1], &one)
-	 && one == 1 && same (w, e->args[0], place);
+	 && one == 1 && same_place (w, e->args[0], place);
 }
 
 /* The place in memory that E is loaded from, if that is the loop's offsets; else NULL.  */
@@ -123,7 +123,7 @@ is_begin (const struct rows *w, const struct imp_expr *e)
 {
   const struct imp_expr *at = offset (w, e);
 
-  return at && same (w, at, w->place);
+  return at && same_place (w, at, w->place);
 }
 
 static bool
@@ -131,7 +131,7 @@ is_end (const struct rows *w, const struct imp_expr *e)
 {
   const struct imp_expr *at = offset (w, e);
 
-  return at && next (w, at, w->place);
+  return at && is_behind (w, at, w->place);
 }
 
 static bool
@@ -146,14 +146,14 @@ is_length (const struct rows *w, const struct imp_expr *e)
 
 /* Is E the length of a row?  Then W knows its offsets.  */
 static bool
-find_expr (struct rows *w, const struct imp_expr *e)
+find_length (struct rows *w, const struct imp_expr *e)
 {
   const struct imp_expr *begin;
 
   if (!e)
     return false;
   for (unsigned k = 0; k < e->nargs; k++)
-    if (find_expr (w, e->args[k]))
+    if (find_length (w, e->args[k]))
       return true;
   if (e->kind != IMP_EXPR_PRIM || e->op != FIR_SUB)
     return false;
@@ -170,16 +170,16 @@ find_expr (struct rows *w, const struct imp_expr *e)
 /* Has each element of W's loop a row, that is, does each load where its row begins and ends?  The
    offsets of others are not to be read.  */
 static bool
-find (struct rows *w)
+has_rows (struct rows *w)
 {
   for (const struct imp_stmt *s = w->loop->body.first; s; s = s->next)
-    if ((s->kind == IMP_NEW && find_expr (w, s->e[0]))
-	|| (imp_counts (s) && find_expr (w, s->e[1])))
+    if ((s->kind == IMP_NEW && find_length (w, s->e[0]))
+	|| (imp_counts (s) && find_length (w, s->e[1])))
       return true;
   return false;
 }
 
-/* Does B write memory?  */
+/* Does B write memory, an output's included?  */
 static bool
 writes (const struct imp_block *b)
 {
@@ -422,9 +422,16 @@ offset_of (const struct rows *w, const struct imp_expr *i, bool behind)
   return imp_load (w->h.p, imp_use (w->h.p, w->offsets), place_of (w, i, behind));
 }
 
+void
+schedule_single_note (struct imp_here *h, const struct imp_expr *odd, struct imp_expr *n)
+{
+  n = here_op (h, FIR_BXOR, n, here_size (h, 1));
+  imp_make_assign (h, odd->var, here_op (h, FIR_BOR, here_again (h, odd), n));
+}
+
 /* Bind BASE, and what is 0 if all rows from B to E have one element, here.  */
 static struct imp_expr *
-test (struct rows *w, const struct imp_expr *b, const struct imp_expr *e)
+make_test (struct rows *w, const struct imp_expr *b, const struct imp_expr *e)
 {
   struct imp_here *h = &w->h;
   struct imp_block *after = h->b;
@@ -440,8 +447,7 @@ test (struct rows *w, const struct imp_expr *b, const struct imp_expr *e)
   imp_make_assign (h, odd->var, here_size (h, 0));
   t = here_begin_for (h, "t", here_again (h, b), here_again (h, e), 1, false);
   n = here_op (h, FIR_SUB, offset_of (w, t, true), offset_of (w, t, false));
-  n = here_op (h, FIR_BXOR, n, here_size (h, 1));
-  imp_make_assign (h, odd->var, here_op (h, FIR_BOR, here_again (h, odd), n));
+  schedule_single_note (h, odd, n);
   h->b = after;
   return odd;
 }
@@ -464,11 +470,11 @@ divide (struct imp_here *h, const struct imp_binders *known, struct imp_block *b
   if (imp_count_stmts (&s->body) > MOST || !imp_has_loops (&s->body)
       || makes (&s->body) || (nested && writes (&s->body)))
     return false;
-  if (!find (&w))
+  if (!has_rows (&w))
     return false;
   from = imp_make_name (&w.h, s->e[0], "b");
   to = imp_make_name (&w.h, s->e[1], "e");
-  odd = test (&w, from, to);
+  odd = make_test (&w, from, to);
   one = rows_of_one (&w);
   if (!one)
     return false;

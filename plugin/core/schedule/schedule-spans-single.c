@@ -39,7 +39,7 @@ minus (struct imp_here *h, struct imp_expr *x, const struct imp_expr *y)
 /* Bind what is 0 if each of the N elements from J on has an owner of its own, from R's next one
    on.  */
 static struct imp_expr *
-test (struct imp_here *h, const struct spans_range *r, const struct imp_expr *j,
+make_test (struct imp_here *h, const struct spans_range *r, const struct imp_expr *j,
       const struct imp_expr *n)
 {
   struct imp_block *after = h->b;
@@ -56,8 +56,7 @@ test (struct imp_here *h, const struct spans_range *r, const struct imp_expr *j,
   h->b = &imp_make_if (h, t)->body;
   imp_make_assign (h, odd->var, here_size (h, 0));
   t = here_begin_for (h, "t", here_use (h, r->q), here_again (h, end), 1, false);
-  t = here_op (h, FIR_BXOR, spans_size (h, r->sizes, t), here_size (h, 1));
-  imp_make_assign (h, odd->var, here_op (h, FIR_BOR, here_again (h, odd), t));
+  schedule_single_note (h, odd, spans_size (h, r->sizes, t));
   h->b = after;
   return odd;
 }
@@ -97,7 +96,7 @@ spans_single (struct imp_here *h, const struct spans_range *r, const struct imp_
   if (!r->sizes || !spans_twice (r->loop))
     return;
   n = imp_make_let (h, "n", minus (h, here_again (h, stop), j));
-  odd = test (h, r, j, n);
+  odd = make_test (h, r, j, n);
   i = imp_make_if (h, here_op (h, FIR_EQ, odd, here_size (h, 0)));
   h->b = &i->body;
   elements (h, r, j, stop);

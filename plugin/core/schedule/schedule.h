@@ -66,6 +66,10 @@ struct schedule_walk
   enum par_level level;		/* who runs what TAKE is given */
 };
 
+/* Note in ODD, here, a row of N elements: it stays 0 as long as each has one.  */
+extern void schedule_single_note (struct imp_here *h, const struct imp_expr *odd,
+				  struct imp_expr *n);
+
 /* Look at what PROC does, as W says; how many statements have been taken.  */
 extern unsigned schedule_walk (struct imp_prog *p, struct imp_proc *proc, struct schedule_walk *w);
 
