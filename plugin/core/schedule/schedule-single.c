@@ -423,9 +423,10 @@ offset_of (const struct rows *w, const struct imp_expr *i, bool behind)
 }
 
 void
-schedule_single_note (struct imp_here *h, const struct imp_expr *odd, struct imp_expr *n)
+schedule_single_note (struct imp_here *h, const struct imp_expr *odd, struct imp_expr *n,
+		      const struct imp_expr *size)
 {
-  n = here_op (h, FIR_BXOR, n, here_size (h, 1));
+  n = here_op (h, FIR_BXOR, n, here_again (h, size));
   imp_make_assign (h, odd->var, here_op (h, FIR_BOR, here_again (h, odd), n));
 }
 
@@ -447,7 +448,7 @@ make_test (struct rows *w, const struct imp_expr *b, const struct imp_expr *e)
   imp_make_assign (h, odd->var, here_size (h, 0));
   t = here_begin_for (h, "t", here_again (h, b), here_again (h, e), 1, false);
   n = here_op (h, FIR_SUB, offset_of (w, t, true), offset_of (w, t, false));
-  schedule_single_note (h, odd, n);
+  schedule_single_note (h, odd, n, here_size (h, 1));
   h->b = after;
   return odd;
 }

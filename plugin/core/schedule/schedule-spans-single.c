@@ -56,7 +56,7 @@ make_test (struct imp_here *h, const struct spans_range *r, const struct imp_exp
   h->b = &imp_make_if (h, t)->body;
   imp_make_assign (h, odd->var, here_size (h, 0));
   t = here_begin_for (h, "t", here_use (h, r->q), here_again (h, end), 1, false);
-  schedule_single_note (h, odd, spans_size (h, r->sizes, t));
+  schedule_single_note (h, odd, spans_size (h, r->sizes, t), here_size (h, 1));
   h->b = after;
   return odd;
 }

@@ -29,7 +29,8 @@
        loop i = j to stop by S { reduce a apart } do { ... w[i - j] for v ... give a := v } }
 
    If that would be more than COLUMNS arrays, there is one, of the owners.  Blocks whose elements
-   each have an owner of their own are taken without arrays (schedule-spans-single.c).
+   each have an owner of their own are taken without arrays (schedule-spans-single.c); where all
+   owners have as many, their ends need not be found (schedule-spans-even.c).
 
    Of some offsets only those of blocks of owners are kept; then sizes are added up from there on,
    and there is no LAST (schedule-spans-sizes.c).
@@ -48,10 +49,6 @@
 #include "imp/imp-make.h"
 #include "schedule.h"
 #include "schedule-spans.h"
-
-#define EXCESS 8
-/* So many arrays are written for a block.  */
-#define COLUMNS 3
 
 /* --- Finding --------------------------------------------------------------------------------- */
 
@@ -342,14 +339,6 @@ spans_first (struct imp_here *h, const struct spans_range *r, struct imp_expr *q
   return imp_load (h->p, here_again (h, r->owner->args[SPANS_OFFSETS]), q);
 }
 
-/* What the elements of a block use of their owners: variables, and the arrays that have their value
-   for each element.  */
-struct columns
-{
-  struct imp_var *v[COLUMNS], *w[COLUMNS];
-  unsigned n;
-};
-
 /* OWN, AT := ROW, Q if ANY; without a choice, since GCC makes a branch of two by one condition.  */
 static void
 take_or_keep (struct imp_here *h, struct imp_var *own, struct imp_var *at, struct imp_var *row,
@@ -373,7 +362,7 @@ take_or_keep (struct imp_here *h, struct imp_var *own, struct imp_var *at, struc
 static void
 write_columns (struct imp_here *h, const struct spans_range *r, struct imp_var *q,
 	       struct imp_var *at, struct imp_var *own, struct imp_block *made,
-	       const struct columns *c, struct imp_expr *j, struct imp_expr *stop)
+	       const struct spans_columns *c, struct imp_expr *j, struct imp_expr *stop)
 {
   const struct type *u64 = type_size (h->p->ctx);
   struct imp_block *after = h->b;
@@ -400,12 +389,12 @@ write_columns (struct imp_here *h, const struct spans_range *r, struct imp_var *
   least = imp_make_let (h, "to", here_op (h, FIR_SUB, here_use (h, k), here_again (h, j)));
   for (unsigned n = 0; n < c->n; n++)
     {
-      to = here_begin_for (h, "t", here_size (h, 0), here_size (h, EXCESS), 1, true);
+      to = here_begin_for (h, "t", here_size (h, 0), here_size (h, SPANS_EXCESS), 1, true);
       imp_make_store (h, here_use (h, c->w[n]), here_op (h, FIR_ADD, here_again (h, least), to),
 		      here_use (h, c->v[n]));
       h->b = &s->body;
     }
-  to = here_begin_for (h, "t", here_op (h, FIR_ADD, here_use (h, k), here_size (h, EXCESS)),
+  to = here_begin_for (h, "t", here_op (h, FIR_ADD, here_use (h, k), here_size (h, SPANS_EXCESS)),
 		       here_again (h, end), 1, true);
   for (unsigned n = 0; n < c->n; n++)
     imp_make_store (h, here_use (h, c->w[n]),
@@ -444,11 +433,11 @@ cheap (const struct imp_expr *e)
 
 /* Add V to C if N's loop uses it; false: there are too many.  */
 static bool
-column (struct spans *n, struct columns *c, struct imp_var *v)
+column (struct spans *n, struct spans_columns *c, struct imp_var *v)
 {
   if (!imp_block_uses (&n->loop->body, v))
     return true;
-  if (c->n == COLUMNS)
+  if (c->n == SPANS_COLUMNS)
     return false;
   c->v[c->n++] = v;
   return true;
@@ -457,7 +446,7 @@ column (struct spans *n, struct columns *c, struct imp_var *v)
 /* Move what N's loop, not yet in a block, computes from its owner alone to MADE, and what of that
    it uses to C.  False: that is too much.  */
 static bool
-columns_of (struct spans *n, struct imp_block *made, struct columns *c)
+columns_of (struct spans *n, struct imp_block *made, struct spans_columns *c)
 {
   struct imp_block *b = &n->loop->body;
 
@@ -496,8 +485,8 @@ short_spans (struct imp_here *h, const struct spans_range *r)
   struct imp_expr *j = here_begin_for (h, "j", here_again (h, r->b), here_again (h, r->e), block,
 				       false);
   struct imp_expr *stop = here_op (h, FIR_ADD, here_again (h, j), here_size (h, block));
-  struct imp_block made = { NULL, NULL };
-  struct columns c = { .n = 0 };
+  struct imp_block made = { NULL, NULL }, *after;
+  struct spans_columns c = { .n = 0 };
   struct imp_here in = *h;
 
   stop = imp_make_let (h, "stop", here_op (h, FIR_MIN, here_again (h, r->e), stop));
@@ -511,7 +500,7 @@ short_spans (struct imp_here *h, const struct spans_range *r)
   if (!columns_of (&n, &made, &c))
     {
       made = (struct imp_block) { NULL, NULL };
-      c = (struct columns) { .v = { at, own }, .n = own ? 2 : 1 };
+      c = (struct spans_columns) { .v = { at, own }, .n = own ? 2 : 1 };
       n.row = own;
       spans_make (&n, r);
     }
@@ -519,10 +508,12 @@ short_spans (struct imp_here *h, const struct spans_range *r)
     {
       struct imp_expr *in_block = here_op (h, FIR_SUB, here_use (h, n.loop->var),
 					   here_again (h, j));
-      c.w[k] = imp_make_array (h, "w", c.v[k]->type, block + EXCESS);
+      c.w[k] = imp_make_array (h, "w", c.v[k]->type, block + SPANS_EXCESS);
       n.of[c.v[k]->id].alias = imp_load (h->p, here_use (h, c.w[k]), in_block);
     }
+  after = spans_even (h, r, &(struct spans_made) { &made, at, own, &c }, j, stop);
   write_columns (h, r, q, at, own, &made, &c, j, stop);
+  h->b = after ? after : h->b;
   n.row = NULL;
   rewrite (&n, &n.loop->body);
   spans_put (&n, j, stop, false);

@@ -56,6 +56,26 @@ struct spans_range
   struct imp_var *q, *row;	/* with SIZES: the owner of B, where it begins; then of the next */
 };
 
+/* So many arrays are written for a block; so many elements of an owner whatever its size.  */
+#define SPANS_COLUMNS 3
+#define SPANS_EXCESS 8
+
+/* What the elements of a block use of their owners: variables, and the arrays that have their value
+   for each element.  */
+struct spans_columns
+{
+  struct imp_var *v[SPANS_COLUMNS], *w[SPANS_COLUMNS];
+  unsigned n;
+};
+
+/* What computes the values of COLUMNS from an owner, AT, that begins at OWN.  */
+struct spans_made
+{
+  const struct imp_block *made;
+  const struct imp_var *at, *own;
+  const struct spans_columns *columns;
+};
+
 /* --- schedule-spans.c --- */
 
 /* Make N's loop, a copy of R's, which is not yet in a block.  */
@@ -85,6 +105,15 @@ extern bool spans_twice (const struct imp_stmt *loop);
    owner of its own, to the end of H, which then is where they have not.  */
 extern void spans_single (struct imp_here *h, const struct spans_range *r,
 			  const struct imp_expr *j, const struct imp_expr *stop);
+
+/* --- schedule-spans-even.c --- */
+
+/* Where R's sizes are added up, the columns M of a block of elements from J to STOP, both simple,
+   if its owners all have as many.  To the end of H, which then is where they have not; where it
+   was, or NULL.  */
+extern struct imp_block *spans_even (struct imp_here *h, const struct spans_range *r,
+				     const struct spans_made *m, const struct imp_expr *j,
+				     const struct imp_expr *stop);
 
 /* --- schedule-spans-sizes.c --- */
 

@@ -66,9 +66,9 @@ struct schedule_walk
   enum par_level level;		/* who runs what TAKE is given */
 };
 
-/* Note in ODD, here, a row of N elements: it stays 0 as long as each has one.  */
+/* Note in ODD, here, a row of N elements: it stays 0 as long as each has SIZE.  */
 extern void schedule_single_note (struct imp_here *h, const struct imp_expr *odd,
-				  struct imp_expr *n);
+				  struct imp_expr *n, const struct imp_expr *size);
 
 /* Look at what PROC does, as W says; how many statements have been taken.  */
 extern unsigned schedule_walk (struct imp_prog *p, struct imp_proc *proc, struct schedule_walk *w);
