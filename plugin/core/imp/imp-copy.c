@@ -67,6 +67,18 @@ same_expr (struct imp_copy *c, const struct imp_expr *e)
   return imp_copy_expr (&none, e);
 }
 
+/* The field that E is, if it is one of a variable for which a record stands that is made; else
+   NULL.  */
+static const struct imp_expr *
+made_field (struct imp_copy *c, const struct imp_expr *e)
+{
+  const struct imp_expr *as = e->kind == IMP_EXPR_PRIM && e->op == FIR_FIELD
+			      && e->args[0]->kind == IMP_EXPR_VAR
+			      ? standing_for (c, e->args[0]->var) : NULL;
+
+  return as && as->kind == IMP_EXPR_PRIM && as->op == FIR_RECORD ? as->args[e->index] : NULL;
+}
+
 struct imp_expr *
 imp_copy_expr (struct imp_copy *c, const struct imp_expr *e)
 {
@@ -74,6 +86,8 @@ imp_copy_expr (struct imp_copy *c, const struct imp_expr *e)
 
   if (!e)
     return NULL;
+  if (made_field (c, e))
+    return same_expr (c, made_field (c, e));
   if (as && as->kind != IMP_EXPR_VAR)
     return same_expr (c, as);
   f = node_like (c, e);
@@ -176,34 +190,39 @@ imp_copy_found (struct imp_copy *c, const struct imp_stmt *s)
 
 /* --- Operators ------------------------------------------------------------------------------- */
 
-/* Is V itself an alternative of a select in E?  */
-static bool
-is_chosen (const struct imp_expr *e, const struct imp_var *v)
-{
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (is_chosen (e->args[k], v)
-	|| (e->kind == IMP_EXPR_PRIM && e->op == FIR_SELECT && k > 0
-	    && e->args[k]->kind == IMP_EXPR_VAR && e->args[k]->var == v))
-      return true;
-  return false;
-}
-
-/* How an operator uses a parameter.  */
+/* How an operator uses a parameter, or a field of it.  */
 struct usage
 {
   const struct imp_var *v;
+  bool by_field;
+  unsigned field;		/* if BY_FIELD */
   unsigned n;			/* uses; one inside a loop counts twice */
   bool assigned;
   bool chosen;			/* an alternative of a select: both are evaluated, so it is named */
 };
+
+/* Is E what U is about?  */
+static bool
+is_use (const struct usage *u, const struct imp_expr *e)
+{
+  const struct imp_expr *of = u->by_field && e->kind == IMP_EXPR_PRIM && e->op == FIR_FIELD
+			      && e->index == u->field ? e->args[0] : e;
+
+  return of->kind == IMP_EXPR_VAR && of->var == u->v && u->by_field == (of != e);
+}
 
 static void
 count_expr (struct usage *u, const struct imp_expr *e, unsigned times)
 {
   if (!e)
     return;
-  u->n += times * imp_expr_uses (e, u->v);
-  u->chosen |= is_chosen (e, u->v);
+  u->n += is_use (u, e) ? times : 0;
+  for (unsigned k = 0; k < e->nargs; k++)
+    {
+      u->chosen |= e->kind == IMP_EXPR_PRIM && e->op == FIR_SELECT && k > 0
+		   && is_use (u, e->args[k]);
+      count_expr (u, e->args[k], times);
+    }
 }
 
 static void
@@ -224,18 +243,51 @@ count_uses (struct usage *u, const struct imp_block *b, unsigned times)
     }
 }
 
+/* How O uses parameter V; field K of it, if BY_FIELD.  */
+static struct usage
+usage_of (const struct imp_stmt *o, const struct imp_var *v, bool by_field, unsigned k)
+{
+  struct usage u = { .v = v, .by_field = by_field, .field = k };
+
+  count_uses (&u, &o->body, 1);
+  count_expr (&u, o->e[2], 1);
+  return u;
+}
+
+/* X, a record that is made for parameter V of O, of which O uses only fields, N times: each field
+   is substituted by itself.  False: it is another.  */
+static bool
+bind_fields (struct imp_copy *c, const struct imp_stmt *o, const struct imp_var *v,
+	     struct imp_expr *x, unsigned n)
+{
+  unsigned uses = 0;
+
+  if (x->kind != IMP_EXPR_PRIM || x->op != FIR_RECORD || !imp_computes (x))
+    return false;
+  for (unsigned k = 0; k < x->nargs; k++)
+    uses += usage_of (o, v, true, k).n;
+  if (uses != n)
+    return false;
+  for (unsigned k = 0; k < x->nargs; k++)
+    {
+      struct usage u = usage_of (o, v, true, k);
+
+      if (u.n > 1 || u.chosen)
+	x->args[k] = imp_make_name (&c->h, x->args[k], v->name);
+    }
+  return true;
+}
+
 /* Substitute X for parameter V of O in C.  */
 static void
 bind_param (struct imp_copy *c, const struct imp_stmt *o, const struct imp_var *v,
 	    struct imp_expr *x)
 {
-  struct usage u = { .v = v };
+  struct usage u = usage_of (o, v, false, 0);
 
-  count_uses (&u, &o->body, 1);
-  count_expr (&u, o->e[2], 1);
   if (u.assigned)
     x = imp_use (c->h.p, imp_make_new (&c->h, v->name, x->type, x));
-  else if (u.n > 1 || u.chosen)
+  else if (!bind_fields (c, o, v, x, u.n) && (u.n > 1 || u.chosen))
     x = imp_make_name (&c->h, x, v->name);
   imp_copy_set (c, v, x);
 }

@@ -17,6 +17,14 @@
    Below the size of a block all shapes take the elements in their order: the results are the same,
    bit for bit.  The values are still stored, which costs little, since other code may read them.
 
+   Loops that take any number of elements in their order are always one: then there is no branch,
+   and memory that only they read is not made at all:
+
+     vecnew s [n]  new d := data (s)
+     loop i = 0 to n { scan a to d } do { A }      =>   for i = 0 to n {
+     for j = 0 to n { e[j] := f (d[j]) }                  A  new v := a  e[i] := f (v) }
+     release s
+
    The loops between may be scans, too.  Each reads what those before it have stored only at its own
    index, uses no result of theirs, and neither stores, needs nor fails.  The last one may be a loop
    that only stores, elsewhere than where the group reads: then the values of elements are stored
@@ -25,6 +33,7 @@
    Does not: include loops with outputs that store, too, or filters.  */
 
 #include "schedule-brief.h"
+#include "schedule-lanes.h"
 
 /* Of more loops, or of more statements in these, no copy is made.  */
 #define MOST_LOOPS 4
@@ -37,6 +46,13 @@ struct group
   const struct imp_block *b;
   struct imp_stmt *loop[MOST_LOOPS];
   unsigned n;
+};
+
+/* Pointers to memory that is not made.  */
+struct passed
+{
+  const struct imp_var *to;
+  struct passed *next;
 };
 
 /* --- May they be one? ------------------------------------------------------------------------ */
@@ -301,12 +317,93 @@ group_of (const struct imp_binders *known, const struct imp_block *b, struct imp
 
 /* --- One loop -------------------------------------------------------------------------------- */
 
+/* Does LOOP take its elements in their order, however many there are?  Those of a loop that only
+   stores are taken in vectors, which gains if they take time.  */
+static bool
+in_order (const struct imp_stmt *loop)
+{
+  return loop->kind == IMP_LOOP ? loop->shape == IMP_SHAPE_SERIAL : lanes_cheap (loop);
+}
+
+/* Does nothing but the loops of G read what O, a scan of them, stores?  */
+static bool
+only_passes (const struct group *g, const struct imp_stmt *o)
+{
+  const struct imp_stmt *m = memory (g, o);
+  const struct imp_var *d = o->base->var;
+  unsigned drops = 0, uses = 0;
+
+  for (const struct imp_stmt *s = g->b->first; s; s = s->next)
+    drops += imp_drops (s, m->var);
+  for (unsigned k = 0; k < g->n; k++)
+    uses += imp_block_uses (&g->loop[k]->body, d);
+  return drops + 1 == imp_binder (g->known, m->var)->written && imp_block_uses (g->b, m->var) == 1
+	 && imp_block_uses (g->b, d) == uses + 1;
+}
+
+/* The memory of O, a scan of G, is not made.  */
+static void
+drop_memory (const struct group *g, struct imp_block *b, const struct imp_stmt *o)
+{
+  const struct imp_stmt *m = memory (g, o);
+
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      next = s->next;
+      if (s == m || imp_drops (s, m->var) || imp_data_of (s) == m->var)
+	imp_unlink (b, s);
+    }
+}
+
 /* Statement S of block FROM to the end of TO.  */
 static void
 shift (struct imp_block *from, struct imp_stmt *s, struct imp_block *to)
 {
   imp_unlink (from, s);
   imp_link_last (to, s);
+}
+
+/* The loads from D in E, NULL or not, become V.  */
+static void
+put_in (struct imp_here *h, struct imp_expr *e, const struct imp_var *d, struct imp_var *v)
+{
+  if (!e)
+    return;
+  if (e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == d)
+    *e = *here_use (h, v);
+  for (unsigned k = 0; k < e->nargs; k++)
+    put_in (h, e->args[k], d, v);
+}
+
+/* The same in the statements from S on.  */
+static void
+put_in_all (struct imp_here *h, struct imp_stmt *s, const struct imp_var *d, struct imp_var *v)
+{
+  for (; s; s = s->next)
+    {
+      put_in (h, s->base, d, v);
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	put_in (h, s->e[k], d, v);
+      put_in_all (h, s->body.first, d, v);
+      put_in_all (h, s->orelse.first, d, v);
+    }
+}
+
+/* In ELEMENT, which stores to D, that becomes a name for the value, as which it is read.  */
+static void
+name_stored (struct imp_here *h, struct imp_block *element, const struct imp_var *d)
+{
+  struct imp_here here = { h->p, h->proc, NULL };
+  struct imp_block made = { NULL, NULL };
+  struct imp_stmt *s = element->first;
+  struct imp_var *v;
+
+  while (s->kind != IMP_STORE || s->base->var != d)
+    s = s->next;
+  here.b = &made;
+  v = imp_make_new (&here, "v", s->e[1]->type, s->e[1]);
+  put_in_all (h, s->next, d, v);
+  imp_replace (element, s, &made);
 }
 
 /* A copy of LOOP, which is linked nowhere, without outputs that combine apart: what they need is
@@ -333,10 +430,11 @@ joined (struct imp_here *h, const struct imp_stmt *loop, struct imp_block *after
   return copy;
 }
 
-/* All elements of the loops of G, here, from B to E.  */
+/* All elements of the loops of G, here, from B to E; what the memory of PASSED would have is a
+   value, of each element.  */
 static void
 together (struct imp_here *h, const struct group *g, const struct imp_expr *b,
-	  const struct imp_expr *e)
+	  const struct imp_expr *e, const struct passed *passed)
 {
   struct imp_block *here = h->b, after = { NULL, NULL };
   struct imp_stmt *loop[MOST_LOOPS], *next;
@@ -347,12 +445,33 @@ together (struct imp_here *h, const struct group *g, const struct imp_expr *b,
   i = here_begin_for (h, "i", here_again (h, b), here_again (h, e), 1, false);
   for (unsigned k = 0; k < g->n; k++)
     imp_loop_element (h, loop[k], here_again (h, i), false);
+  for (; passed; passed = passed->next)
+    name_stored (h, h->b, passed->to);
   h->b = here;
   for (struct imp_stmt *s = after.first; s; s = next)
     {
       next = s->next;
       shift (&after, s, h->b);
     }
+}
+
+/* The memory that only the loops of G, in B, read; no statement makes it any more.  */
+static struct passed *
+passed_of (struct nova_ctx *ctx, const struct group *g, struct imp_block *b)
+{
+  struct passed *all = NULL;
+
+  for (unsigned k = 0; k < g->n; k++)
+    for (const struct imp_stmt *o = g->loop[k]->orelse.first; o; o = o->next)
+      if (o->kind != IMP_REDUCE && only_passes (g, o))
+	{
+	  struct passed *p = CTX_NEW (ctx, struct passed);
+
+	  *p = (struct passed) { o->base->var, all };
+	  all = p;
+	  drop_memory (g, b, o);
+	}
+  return all;
 }
 
 /* S, of block B, and the loops of its group, to the end of H.  */
@@ -363,12 +482,17 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct i
   struct group g = { .n = 0 };
   unsigned least = t->tile * t->tile;
   struct imp_stmt *i, *next;
+  struct passed *passed;
   struct imp_expr *n;
+  bool always = true;
 
   if (s->kind == IMP_LOOP)
     g = group_of ((const struct imp_binders *) w->data, b, s);
   if (g.n < 2)
     return SCHEDULE_LEFT;
+  for (unsigned k = 0; k < g.n; k++)
+    always &= in_order (g.loop[k]);
+  passed = always ? passed_of (h->p->ctx, &g, b) : NULL;
   least = t->lanes < least ? t->lanes : least;
   least = t->tree < least ? t->tree : least;
   for (struct imp_stmt *m = s->next; m != g.loop[g.n - 1]; m = next)
@@ -377,10 +501,17 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct i
       if (m->kind != IMP_LOOP)
 	shift (b, m, h->b);
     }
+  if (always)
+    {
+      together (h, &g, s->e[0], s->e[1], passed);
+      for (unsigned k = 1; k < g.n; k++)
+	imp_unlink (b, g.loop[k]);
+      return SCHEDULE_TAKEN;
+    }
   n = here_op (h, FIR_SUB, here_again (h, s->e[1]), here_again (h, s->e[0]));
   i = imp_make_if (h, here_op (h, FIR_LT, n, here_size (h, least)));
   h->b = &i->body;
-  together (h, &g, s->e[0], s->e[1]);
+  together (h, &g, s->e[0], s->e[1], NULL);
   for (unsigned k = 1; k < g.n; k++)
     shift (b, g.loop[k], &i->orelse);
   /* S itself is replaced.  */

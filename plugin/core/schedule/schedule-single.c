@@ -19,10 +19,13 @@
    In the copy lengths are 1, offsets are the places of the rows, and what follows from that is
    known: branches on lengths, loops of one turn.  It is made only if no loop is left in it but
    some of a few turns.  What a row gives is combined as in a loop of one turn, so the result has
-   the same bits.
+   the same bits.  Memory for one element is a variable:
+
+     vecnew t [1]  new d := data (t)  d[0] := x  ... d[0] ...  release t   =>
+     new only: T   only := x  ... only ...
 
    Does not: look through offsets that are converted, or made in the loop; take rows that are
-   gathered, that only some elements have, or for which memory is made.
+   gathered, that only some elements have, or for which other memory is made.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -218,6 +221,120 @@ long_loops (const struct imp_block *b)
   return false;
 }
 
+/* --- Memory of one element -------------------------------------------------------------------- */
+
+/* Is E the first element that D points to?  */
+static bool
+is_first (const struct imp_expr *base, const struct imp_expr *index, const struct imp_var *d)
+{
+  uint64_t at;
+
+  return base && base->kind == IMP_EXPR_VAR && base->var == d && imp_is_const (index, &at) && !at;
+}
+
+/* How often the first element that D points to stands in E, NULL or not.  TO, if it is not NULL,
+   replaces it.  */
+static unsigned
+first_in (struct imp_here *h, struct imp_expr *e, const struct imp_var *d, struct imp_var *to)
+{
+  unsigned n = 0;
+
+  if (!e)
+    return 0;
+  if (e->kind == IMP_EXPR_LOAD && is_first (e->args[0], e->args[1], d))
+    {
+      if (to)
+	*e = *here_use (h, to);
+      return 1;
+    }
+  for (unsigned k = 0; k < e->nargs; k++)
+    n += first_in (h, e->args[k], d, to);
+  return n;
+}
+
+/* The same of what B does, which may store there.  */
+static unsigned
+first_of (struct imp_here *h, struct imp_block *b, const struct imp_var *d, struct imp_var *to)
+{
+  unsigned n = 0;
+
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	n += first_in (h, s->e[k], d, to);
+      for (unsigned k = 0; k < s->nargs; k++)
+	n += first_in (h, s->args[k], d, to);
+      n += first_of (h, &s->body, d, to) + first_of (h, &s->orelse, d, to);
+      if (s->kind != IMP_STORE || s->kept || !is_first (s->base, s->e[0], d))
+	continue;
+      n++;
+      if (!to)
+	continue;
+      s->kind = IMP_ASSIGN;
+      s->var = to;
+      s->base = NULL;
+      s->e[0] = s->e[1];
+      s->e[1] = NULL;
+    }
+  return n;
+}
+
+/* How many statements of B have V, but neither bind it nor drop it.  */
+static unsigned
+others (const struct imp_block *b, const struct imp_var *v)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    n += (s->var == v && s->kind != IMP_VECNEW && s->kind != IMP_RELEASE) + others (&s->body, v)
+	 + others (&s->orelse, v);
+  return n;
+}
+
+/* Remove from B what drops V.  */
+static void
+keep_nothing (struct imp_block *b, const struct imp_var *v)
+{
+  for (struct imp_stmt *s = b->first, *next; s; s = next)
+    {
+      next = s->next;
+      keep_nothing (&s->body, v);
+      keep_nothing (&s->orelse, v);
+      if (imp_drops (s, v))
+	imp_unlink (b, s);
+    }
+}
+
+/* Memory that B makes for one element is a variable.  */
+static void
+values_of_one (struct imp_here *h, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first, *d; s; s = s->next)
+    {
+      struct imp_block made = { NULL, NULL };
+      struct imp_here here = { h->p, h->proc, &made };
+      struct imp_var *only;
+      uint64_t n;
+
+      values_of_one (h, &s->body);
+      values_of_one (h, &s->orelse);
+      if (s->kind != IMP_VECNEW || s->e[1] || !imp_is_const (s->e[0], &n) || n != 1)
+	continue;
+      d = s->next;
+      while (d && imp_data_of (d) != s->var)
+	d = d->next;
+      if (!d || imp_block_uses (b, s->var) != 1 || others (b, s->var)
+	  || others (b, d->var) != 1
+	  || imp_block_uses (b, d->var) != first_of (h, b, d->var, NULL))
+	continue;
+      only = imp_make_new (&here, "only", s->var->type->elem, NULL);
+      first_of (h, b, d->var, only);
+      keep_nothing (b, s->var);
+      imp_unlink (b, d);
+      imp_replace (b, s, &made);
+    }
+}
+
 /* --- The copy --------------------------------------------------------------------------------- */
 
 /* E, or the constant that it is.  */
@@ -398,7 +515,8 @@ rows_of_one (struct rows *w)
   c.h.b = &s->body;
   copy_block (w, &c, &w->loop->body);
   imp_unlink (&made, s);
-  return long_loops (&s->body) ? NULL : s;
+  values_of_one (&h, &s->body);
+  return long_loops (&s->body) || makes (&s->body) ? NULL : s;
 }
 
 /* --- The test --------------------------------------------------------------------------------- */
@@ -469,7 +587,7 @@ divide (struct imp_here *h, const struct imp_binders *known, struct imp_block *b
   struct imp_copy c;
 
   if (imp_count_stmts (&s->body) > MOST || !imp_has_loops (&s->body)
-      || makes (&s->body) || (nested && writes (&s->body)))
+      || (nested && writes (&s->body)))
     return false;
   if (!has_rows (&w))
     return false;
