@@ -244,7 +244,7 @@ cut_rows (struct chunks *d, struct imp_block *b, enum pass pass)
     row_cut (d, b, s, in);
   else
     {
-      struct imp_var *last = partial_array (d, "last", type_size (d->h.p->ctx), 1);
+      struct imp_var *last = row_begin (d);
 
       row_share (d, last, s, pass == PASS_SECOND);
       row_take (d, last, s, pass == PASS_SECOND);
@@ -278,7 +278,7 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   struct imp_expr *c, *begin, *end;
 
   if (d->shares && !d->last)
-    d->last = partial_array (d, "last", type_size (d->h.p->ctx), 1);
+    d->last = row_begin (d);
   if (d->brief)
     {
       struct imp_stmt *i = imp_make_if (&d->h, here_use (&d->h, d->brief));
@@ -464,7 +464,7 @@ go_by_groups (struct chunks *d, struct imp_block *b)
 
   /* Memory of the stack, once.  */
   if (d->shares)
-    d->last = partial_array (d, "last", type_size (d->h.p->ctx), 1);
+    d->last = row_begin (d);
   g = row_groups_loop (d, b);
   combine_pass (d, b, PASS_FIRST);
   row_groups_grow (d, &g);
@@ -535,7 +535,7 @@ loop_groups (struct chunks *d, struct imp_block *b)
   bool on = true;
 
   for (unsigned k = 0; k < d->nouts; k++)
-    on &= partial_exact (&d->outs[k]);
+    on &= partial_exact (d->outs[k].s);
   partial_new (d);
   partial_bind (d, b);
   most = new_call (d, "group", IMP_FN_GROUP, here_use (&d->h, d->nc), NULL);

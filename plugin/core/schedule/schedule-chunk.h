@@ -27,6 +27,7 @@ struct chunks
   bool outermost;		/* in the procedure's own block */
   bool shares;			/* long rows, which give to outputs, are taken by themselves; */
   struct imp_var *last;		/* of a chunk: the number behind one that it leaves out, or 0; */
+  struct imp_var *alone;	/* a thread is, and leaves none out; NULL: it does; */
   struct imp_var *few;		/* how much is kept of its other rows, if they are kept */
   bool both;			/* copies of elements have what rows do alone, too */
   bool marks;			/* an element is marked for a leaf that may raise */
@@ -293,6 +294,9 @@ extern void row_store_always (struct chunks *d, struct imp_block *b, const struc
 extern const char *row_stays (struct chunks *d, const struct imp_stmt *s, bool second,
 			      bool *shared);
 extern const char row_serial[];
+/* Bind, here, what row_leave asks: LAST, one per chunk, and whether a thread that is alone takes
+   long rows as it takes others, if the result does not depend on that.  */
+extern struct imp_var *row_begin (struct chunks *d);
 /* In chunk C of the rows B to *E: the last one is left out if it is long, which LAST, one per
    chunk, says, and *E is that.  The chunks of S, without long rows; behind them these.  */
 extern void row_leave (struct chunks *d, struct imp_var *last, const struct imp_expr *c,
@@ -331,8 +335,10 @@ extern void partial_bind (struct chunks *d, struct imp_block *b);
 extern void partial_combine_some (struct chunks *d, struct imp_var *from, struct imp_var *some);
 extern void partial_combine_none (struct chunks *d, struct imp_var *at);
 extern void partial_take_last (struct chunks *d, struct imp_var *from, struct imp_var *some);
-/* Does O's operator, of integers, take one cycle?  Then the order of applications does not matter,
-   not even for rounding.  */
-extern bool partial_exact (const struct output *o);
+/* Does the operator of S, an output, take one cycle, and is it of integers?  Then the order of
+   applications does not matter, not even for rounding.  Is it the least or the greatest of floats?
+   Then only which zero or NaN it is depends on the order.  */
+extern bool partial_exact (const struct imp_stmt *s);
+extern bool partial_extreme (const struct imp_stmt *s);
 
 #endif

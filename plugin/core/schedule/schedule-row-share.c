@@ -540,6 +540,95 @@ share_row (struct wide *w, const struct imp_expr *c, struct imp_var *last)
   fail_row (w, row);
 }
 
+/* --- A thread that is alone ------------------------------------------------------------------ */
+
+static bool
+loads_from (const struct imp_expr *e, const struct imp_var *d)
+{
+  return e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == d;
+}
+
+/* How many operands of comparisons in E, NULL or not, are V or, if LOADS, loaded from V.  */
+static unsigned
+compared (const struct imp_expr *e, const struct imp_var *v, bool loads)
+{
+  unsigned n = 0;
+
+  for (unsigned k = 0; e && k < e->nargs; k++)
+    {
+      const struct imp_expr *x = e->args[k];
+
+      if (e->kind == IMP_EXPR_PRIM && fir_op_info[e->op].flags & FIR_FLAG_CMP)
+	n += loads ? loads_from (x, v) : x->kind == IMP_EXPR_VAR && x->var == v;
+      n += compared (x, v, loads);
+    }
+  return n;
+}
+
+/* The same in B.  Names in ALL, if it is not NULL, for what is loaded count, too, if they are only
+   compared there.  */
+static unsigned
+block_compared (const struct imp_block *b, const struct imp_var *v, const struct imp_block *all)
+{
+  unsigned n = 0;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+	n += compared (s->e[k], v, all);
+      n += all && s->kind == IMP_NEW && s->e[0] && loads_from (s->e[0], v)
+	   && imp_block_uses (all, s->var) == block_compared (all, s->var, NULL);
+      n += block_compared (&s->body, v, all) + block_compared (&s->orelse, v, all);
+    }
+  return n;
+}
+
+/* Is the result of O, a scan in B, an element, the same in any order: its values themselves, or, of
+   which only the zeros and NaNs may be others, what they are compared for?  */
+static bool
+scans_in_any_order (const struct imp_block *b, const struct imp_stmt *o)
+{
+  const struct imp_var *d = o->base->kind == IMP_EXPR_VAR ? o->base->var : NULL;
+
+  return partial_exact (o)
+	 || (d && partial_extreme (o)
+	     && block_compared (b, d, b) + 1 == imp_block_uses (b, d));
+}
+
+/* Does B, of the element ALL, combine only what is the same in any order?  *TWO becomes true if it
+   would take values twice for a row that is shared out.  */
+static bool
+in_any_order (const struct imp_block *b, const struct imp_block *all, bool *two)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      bool scans = s->kind == IMP_SCAN || s->kind == IMP_EXSCAN;
+
+      if (imp_is_alone (s) || (s->kind == IMP_REDUCE && !partial_exact (s))
+	  || (scans && !scans_in_any_order (all, s))
+	  || !in_any_order (&s->body, all, two) || !in_any_order (&s->orelse, all, two))
+	return false;
+      *two |= scans || s->kind == IMP_FILTER;
+    }
+  return true;
+}
+
+struct imp_var *
+row_begin (struct chunks *d)
+{
+  struct imp_expr *alone = imp_call (d->h.p, IMP_FN_THREADS, NULL, 0, NULL);
+  bool two = false;
+
+  if (in_any_order (&d->loop->body, &d->loop->body, &two) && two)
+    {
+      alone = here_op (&d->h, FIR_EQ, alone, here_size (&d->h, 1));
+      d->alone = imp_make_new (&d->h, "lone", alone->type, alone);
+    }
+  return partial_array (d, "last", type_size (d->h.p->ctx), 1);
+}
+
+/* --- Behind the chunks ------------------------------------------------------------------------ */
+
 /* A row is long if it has more elements than this.  */
 static struct imp_expr *
 longest (struct wide *w)
@@ -547,7 +636,10 @@ longest (struct wide *w)
   struct imp_here *h = &w->d->h;
   struct imp_expr *most = op (w, FIR_SHR, again (w, w->d->all), here_size (h, ALL_SHIFT));
 
-  return let (w, "most", op (w, FIR_MAX, here_use (h, w->d->size), most));
+  most = op (w, FIR_MAX, here_use (h, w->d->size), most);
+  if (w->d->alone)
+    most = imp_select (h->p, here_use (h, w->d->alone), here_size (h, UINT64_MAX), most);
+  return let (w, "most", most);
 }
 
 /* Where the last one of the rows B to E is longer than MOST.  Statements go there from now on.  */
