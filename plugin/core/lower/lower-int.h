@@ -448,7 +448,7 @@ extern bool lower_turn_keeps (struct turn *t, struct fir_var *v);
 
 /* S calls MU in an element: if its turns only count and combine, lower it to a LOOP and return
    true.  */
-extern bool lower_counted (struct lower *l, struct fir_stmt *s, struct fir_stmt *mu);
+extern bool lower_counted (struct lower *l, struct fir_stmt *s);
 
 /* --- lower-fun.c: recursive functions of the program ---------------------------------------- */
 

@@ -428,7 +428,7 @@ lower_apply_value (struct lower *l, struct fir_stmt *s)
     run_once (l, s, def->fns[0]);
   else if (def && def->op == FIR_MU)
     {
-      if (!lower_counted (l, s, def))
+      if (!lower_counted (l, s))
 	run_turns (l, s, def);
     }
   else

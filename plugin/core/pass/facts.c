@@ -589,9 +589,9 @@ facts_at_most (struct facts *f, struct fir_atom x, __int128 n)
 }
 
 void
-facts_from (struct facts *f, struct fir_atom i, __int128 n)
+facts_from (struct facts *f, struct fir_atom i, struct fir_atom n)
 {
-  at_most (f, number (n), find_symbol (f, i, false), 0);
+  at_most (f, value_of (f, n, MAX_DEPTH), find_symbol (f, i, false), 0);
 }
 
 void

@@ -35,7 +35,7 @@ extern void facts_index (struct facts *f, struct fir_atom i, struct fir_atom n);
 extern void facts_at_most (struct facts *f, struct fir_atom x, __int128 n);
 extern void facts_at_least (struct facts *f, struct fir_atom x, __int128 n);
 /* I, if it has been met, is at least N.  */
-extern void facts_from (struct facts *f, struct fir_atom i, __int128 n);
+extern void facts_from (struct facts *f, struct fir_atom i, struct fir_atom n);
 /* Do the facts contradict each other, so that this is never reached?  */
 extern bool facts_never (struct facts *f);
 /* Is INDEX, of any integer type, certainly at least 0 and below the length of vector X?  */
@@ -86,16 +86,19 @@ extern bool pass_divides_number (struct fir_stmt *s, struct fir_stmt *loop);
 extern bool pass_divide_as_size (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *loop,
 				 struct facts *f);
 
-/* --- implied-version.c: loops over grids whose size is sound ---------------------------------- */
+/* --- implied-version.c: loops that cannot fail if a test before them holds ------------------- */
 
 struct facts_grid;
 /* Can LOOP, of region R, which may be split, fail in N statements only?  */
 extern bool pass_fails_only (struct fir_region *r, struct fir_stmt *loop, unsigned n);
-/* LOOP, of region R, becomes a conditional that has it in both arms: in the first one G, an index
-   in it, has a positive width, or, SIZES, its size is no wrapped product.  The conditional.  */
-extern struct fir_stmt *pass_split_grid (struct fir_prog *p, struct fir_region *r,
-					 struct fir_stmt *loop, const struct facts_grid *g,
-					 bool sizes);
+/* The test in B that G, an index, has a positive width, or, SIZES, its size is no wrapped
+   product.  */
+extern struct fir_atom pass_sound_grid (struct fir_prog *p, struct fir_block *b,
+					const struct facts_grid *g, bool sizes);
+/* LOOP, of region R, becomes a conditional that has it in both arms: in the first one C holds.  The
+   conditional.  */
+extern struct fir_stmt *pass_split_loop (struct fir_prog *p, struct fir_region *r,
+					 struct fir_stmt *loop, struct fir_atom c);
 
 /* --- implied-check.c: checks that hold -------------------------------------------------------- */
 

@@ -7,20 +7,20 @@
    0.  A signed index then needs no check for that.
 
    Does not: look for anything but the least of the constants that the calls from outside have, or
-   use what is known outside of the function.
+   the variable that they all have; or use what is known outside of the function.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "implied.h"
 
-/* Parameter K of MU, which begins with LEAST or more.  */
+/* Parameter K of MU, which begins with FROM or more.  */
 struct counter
 {
   struct implied *z;
   struct fir_stmt *mu;
   unsigned k;
-  __int128 least;
+  struct fir_atom from;
   unsigned begins, turns;	/* calls from outside, and from inside */
   bool good;			/* so far */
 };
@@ -32,22 +32,34 @@ calls (const struct counter *c, const struct fir_stmt *s)
   return s->op == FIR_APPLY && s->args[0].var == c->mu->res[0];
 }
 
+/* Note that C begins with X, too.  */
+static void
+note_begin (struct counter *c, struct fir_atom x)
+{
+  __int128 i, least;
+
+  if (!c->begins++)
+    c->from = x;
+  else if (fir_atom_value (x, &i) && fir_atom_value (c->from, &least))
+    c->from = i < least ? x : c->from;
+  else
+    c->good = fir_atom_equal (x, c->from);
+}
+
 /* Note what the calls in B, which is outside of C's function, begin with.  */
 static void
 find_begins (struct counter *c, struct fir_block *b)
 {
   for (struct fir_stmt *s = b->first; s && c->good; s = s->next)
     {
-      __int128 i;
-
       if (s == c->mu)
 	continue;
       if (calls (c, s))
 	{
 	  /* The first operand of a call that is near may be any.  */
-	  c->good = !(s->near && !c->k) && fir_atom_value (s->args[1 + c->k], &i);
-	  if (c->good && (!c->begins++ || i < c->least))
-	    c->least = i;
+	  c->good = !(s->near && !c->k);
+	  if (c->good)
+	    note_begin (c, s->args[1 + c->k]);
 	}
       for (unsigned k = 0; k < s->nfns; k++)
 	find_begins (c, s->fns[k]->body);
@@ -67,7 +79,7 @@ find_turns (struct counter *c, struct fir_block *b, const struct around *a)
 	  struct facts f;
 
 	  implied_learn_value (c->z, next, a, &f);
-	  c->good = !(s->near && !c->k) && facts_never_below (&f, next, c->least);
+	  c->good = !(s->near && !c->k) && facts_ordered (&f, c->from, next);
 	  c->turns++;
 	}
       for (unsigned k = 0; k < s->nfns; k++)
@@ -80,7 +92,7 @@ find_turns (struct counter *c, struct fir_block *b, const struct around *a)
 }
 
 bool
-implied_counts (struct implied *z, struct fir_stmt *mu, unsigned k, __int128 *least)
+implied_counts (struct implied *z, struct fir_stmt *mu, unsigned k, struct fir_atom *from)
 {
   struct counter c = { .z = z, .mu = mu, .k = k, .good = true };
   struct fir_var *v = mu->fns[0]->params[k];
@@ -90,8 +102,8 @@ implied_counts (struct implied *z, struct fir_stmt *mu, unsigned k, __int128 *le
   find_begins (&c, mu->parent);
   if (!c.good || !c.begins)
     return false;
-  find_turns (&c, mu->fns[0]->body, &(struct around) { .counter = v, .least = c.least });
-  *least = c.least;
+  find_turns (&c, mu->fns[0]->body, &(struct around) { .counter = v, .from = c.from });
+  *from = c.from;
   /* Whoever else has the function may call it with anything.  */
   return c.good && fir_count_uses (mu->parent, mu->res[0]) == c.begins + c.turns;
 }

@@ -91,12 +91,10 @@ pass_fails_only (struct fir_region *r, struct fir_stmt *loop, unsigned n)
   return failing.n == n;
 }
 
-/* The test that W is positive, or, SIZES, that H W is no wrapped product, before AT.  */
-static struct fir_atom
-sound (struct fir_prog *p, struct fir_stmt *at, const struct facts_grid *g, bool sizes)
+struct fir_atom
+pass_sound_grid (struct fir_prog *p, struct fir_block *b, const struct facts_grid *g, bool sizes)
 {
   const struct type *flag = type_i32 (p->ctx), *t = fir_atom_type (g->width);
-  struct fir_block *b = fir_block_new (p);
   struct fir_atom c = FIR_NONE, most;
   if (!sizes)
     c = fir_prim2 (p, b, FIR_GT, flag, g->width, fir_atom_int (p, t, 0));
@@ -106,15 +104,15 @@ sound (struct fir_prog *p, struct fir_stmt *at, const struct facts_grid *g, bool
       most = fir_prim2 (p, b, FIR_DIV, t, fir_atom_int (p, t, -1), c);
       c = fir_prim2 (p, b, FIR_LE, flag, g->rows, most);
     }
-  fir_put_before (at, b);
+  law_fired (p->ctx, LAW_H8);
   return c;
 }
 
 struct fir_stmt *
-pass_split_grid (struct fir_prog *p, struct fir_region *r, struct fir_stmt *loop,
-		 const struct facts_grid *g, bool sizes)
+pass_split_loop (struct fir_prog *p, struct fir_region *r, struct fir_stmt *loop,
+		 struct fir_atom c)
 {
-  struct fir_atom c = sound (p, loop, g, sizes), *rets;
+  struct fir_atom *rets;
   struct fir_block *at = fir_block_new (p);
   struct fir_stmt *s = fir_stmt_new (p, at, FIR_IF, 0, 1, 2, NULL, NULL);
   struct fir_subst *results = fir_subst_new (p);
@@ -139,6 +137,5 @@ pass_split_grid (struct fir_prog *p, struct fir_region *r, struct fir_stmt *loop
   fir_block_return (p, s->fns[1]->body, s->nres, rets);
   rets = fir_copy_into (p, s->fns[0]->body, s->fns[1]->body, NULL);
   fir_block_return (p, s->fns[0]->body, s->nres, rets);
-  law_fired (p->ctx, LAW_H8);
   return s;
 }

@@ -12,7 +12,7 @@
 
 /* An enclosing condition C of conditional AT, which HOLDS or not, or LOOP, or the key KEY of groups
    of the numbers below C; none of these: a function value, whose parameter COUNTER, if there is
-   one, is at least LEAST.  */
+   one, is at least FROM.  */
 struct around
 {
   const struct around *up;
@@ -22,8 +22,17 @@ struct around
   struct fir_fn *key;
   struct fir_stmt *at;
   struct fir_var *counter;
-  __int128 least;
+  struct fir_atom from;
 };
+
+/* Vector OF has at least END elements, and BEGIN, unless it is absent, is not negative.  */
+struct implied_end
+{
+  struct fir_atom begin, end, of;
+};
+
+/* So many such are tested before a loop.  */
+#define MOST_ENDS 4
 
 struct implied
 {
@@ -33,8 +42,11 @@ struct implied
   struct fir_stmt *loop;	/* it, or a loop in its conditionals; NULL: neither */
   bool in_grid;			/* the index learned of last is in range as a place of GRID */
   struct facts_grid grid;
-  unsigned wanted;		/* checks of LOOP that would go if SIZE were sound */
+  unsigned wanted;		/* checks of LOOP that would go if SIZE were sound, ... */
+  bool wants_sound;
   struct facts_grid size;
+  unsigned nends;		/* ... or if these were so */
+  struct implied_end ends[MOST_ENDS];
   unsigned changes;
 };
 
@@ -46,15 +58,27 @@ extern void implied_checks (struct implied *z, struct facts *f);
    if its index is in range.  */
 extern bool implied_learn (struct implied *z, struct fir_stmt *s, const struct around *a,
 			   struct facts *f);
+/* The same if C holds, too, unless it is absent.  */
+extern bool implied_learn_if (struct implied *z, struct fir_stmt *s, const struct around *a,
+			      struct fir_atom c, struct facts *f);
 /* Collect in F the facts known about X where A says what is around.  */
 extern void implied_learn_value (struct implied *z, struct fir_atom x, const struct around *a,
 				 struct facts *f);
 
 /* --- implied-counter.c ------------------------------------------------------------------------ */
 
-/* Does parameter K of MU begin with constants, and is no call in MU's function of less than the
-   least of them, *LEAST?  */
-extern bool implied_counts (struct implied *z, struct fir_stmt *mu, unsigned k, __int128 *least);
+/* Does parameter K of MU begin with constants, of which *FROM is the least, or with a variable
+   *FROM, and is no call in MU's function of less?  */
+extern bool implied_counts (struct implied *z, struct fir_stmt *mu, unsigned k,
+			    struct fir_atom *from);
+
+/* --- implied-end.c ---------------------------------------------------------------------------- */
+
+/* The check of read S, around which A says what is, would go if what is counted ended in time: note
+   that in Z.  */
+extern void implied_want_end (struct implied *z, struct fir_stmt *s, const struct around *a);
+/* The test, in B, of all that is noted so.  */
+extern struct fir_atom implied_ends (struct implied *z, struct fir_block *b);
 
 /* --- implied-condition.c ---------------------------------------------------------------------- */
 

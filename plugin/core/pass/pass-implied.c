@@ -59,7 +59,7 @@ assume_around (struct facts *f, const struct around *a)
   else if (a->key)
     facts_index (f, fir_atom_var (a->key->params[0]), a->c);
   else if (a->counter)
-    facts_from (f, fir_atom_var (a->counter), a->least);
+    facts_from (f, fir_atom_var (a->counter), a->from);
   else if (!fir_atom_none (a->c))
     facts_assume (f, a->c, a->holds);
 }
@@ -173,11 +173,12 @@ want_sound (struct implied *z, const struct facts_grid *g)
   if (!z->loop || !facts_bound_outside (g->width, z->loop)
       || !facts_bound_outside (g->rows, z->loop))
     return;
-  if (!z->wanted)
+  if (!z->wants_sound)
     z->size = *g;
   else if (!fir_atom_equal (z->size.width, g->width) || z->size.sound != g->sound
 	   || (!g->sound && !fir_atom_equal (z->size.rows, g->rows)))
     return;
+  z->wants_sound = true;
   z->wanted++;
 }
 
@@ -209,12 +210,10 @@ learn_grid (struct implied *z, struct fir_stmt *s, const struct around *a, struc
   return z->in_grid;
 }
 
-/* Collect in F the facts known at read S, and about its operands; true if its index is in
-   range.  */
 bool
-implied_learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
+implied_learn_if (struct implied *z, struct fir_stmt *s, const struct around *a,
+		  struct fir_atom c, struct facts *f)
 {
-  z->in_grid = false;
   facts_begin (f, z->p->ctx, z->top);
   /* A fact about one term may imply more about another.  */
   for (unsigned again = 0; again < 3; again++)
@@ -222,10 +221,19 @@ implied_learn (struct implied *z, struct fir_stmt *s, const struct around *a, st
       facts_meet (f, s->args[1], s->args[0]);
       assume_passed (z, f, s, a);
       assume_around (f, a);
+      if (!fir_atom_none (c))
+	facts_assume (f, c, true);
       if (facts_within (f, s->args[1], s->args[0]))
 	return true;
     }
-  return learn_grid (z, s, a, f);
+  return false;
+}
+
+bool
+implied_learn (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
+{
+  z->in_grid = false;
+  return implied_learn_if (z, s, a, FIR_NONE, f) || learn_grid (z, s, a, f);
 }
 
 /* Collect in F the facts known about the N numbers at X where A says what is around.  */
@@ -287,12 +295,22 @@ put_exactly (struct implied *z, struct fir_stmt *s, struct facts *f, struct fir_
   return off + more ? put_before (z, s, FIR_ADD, 2, args) : args[0];
 }
 
-/* Before S, in the block of S: A, a number, as a size, sums of which are those of what A adds up,
-   if that is computed exactly; MORE: no deeper.  *EXACT: F says of some part that it is a size and
-   a constant.  */
+/* Is A what counts in a function that AROUND is in?  */
+static bool
+is_counter (const struct around *around, struct fir_atom a)
+{
+  while (around && !(around->counter && around->counter == a.var))
+    around = around->up;
+  return around;
+}
+
+/* Before S, which AROUND is around, in the block of S: A, a number, as a size, sums of which are
+   those of what A adds up, if that is computed exactly; MORE: no deeper.  *EXACT: F says of some
+   part that it is a size and a constant, or a part is what turns count, for they are a loop of
+   sizes.  */
 static struct fir_atom
-put_sum (struct implied *z, struct fir_stmt *s, struct facts *f, struct fir_atom a, unsigned more,
-	 bool *exact)
+put_sum (struct implied *z, struct fir_stmt *s, const struct around *around, struct facts *f,
+	 struct fir_atom a, unsigned more, bool *exact)
 {
   struct fir_stmt *d = fir_atom_def (a);
   struct fir_atom args[2] = { put_exactly (z, s, f, a, 0), FIR_NONE };
@@ -302,16 +320,19 @@ put_sum (struct implied *z, struct fir_stmt *s, struct facts *f, struct fir_atom
       return args[0];
     }
   if (!d || (d->op != FIR_ADD && d->op != FIR_SUB) || !fir_overflows (d) || !more)
-    return put_before (z, s, FIR_CONV, 1, &a);
+    {
+      *exact |= is_counter (around, a);
+      return put_before (z, s, FIR_CONV, 1, &a);
+    }
   for (unsigned k = 0; k < 2; k++)
-    args[k] = put_sum (z, s, f, d->args[k], more - 1, exact);
+    args[k] = put_sum (z, s, around, f, d->args[k], more - 1, exact);
   return put_before (z, s, d->op, 2, args);
 }
 
-/* The index of S, in range, is a signed sum of which F knows a part as a size: write it as a sum of
-   sizes.  */
+/* The index of S, in range, is a signed sum of which F knows a part as a size, or that A, what is
+   around, counts: write it as a sum of sizes.  */
 static void
-straighten_sum (struct implied *z, struct fir_stmt *s, struct facts *f)
+straighten_sum (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
 {
   struct fir_stmt *d = fir_atom_def (s->args[1]), *sum, *last = s->prev;
   struct fir_atom index;
@@ -321,7 +342,7 @@ straighten_sum (struct implied *z, struct fir_stmt *s, struct facts *f)
   sum = fir_atom_def (d->args[0]);
   if (!sum || (sum->op != FIR_ADD && sum->op != FIR_SUB) || !fir_overflows (sum))
     return;
-  index = put_sum (z, s, f, d->args[0], MAX_SUM, &exact);
+  index = put_sum (z, s, a, f, d->args[0], MAX_SUM, &exact);
   if (exact)
     {
       s->args[1] = index;
@@ -333,15 +354,60 @@ straighten_sum (struct implied *z, struct fir_stmt *s, struct facts *f)
       fir_unlink (s->prev);
 }
 
+/* Before S, in the block of S: A, a number of bytes, with sums of sizes for the signed ones that it
+   converts, as far as MORE terms show; *EXACT as in put_sum, where AROUND says what is around.  */
+static struct fir_atom
+put_bytes (struct implied *z, struct fir_stmt *s, const struct around *around, struct fir_atom a,
+	   unsigned more, bool *exact)
+{
+  struct fir_stmt *d = fir_atom_def (a), *sum;
+  struct fir_atom args[2];
+  struct facts f;
+  if (!d || d->nres != 1 || d->res[0]->type != type_size (z->p->ctx) || !more)
+    return a;
+  if (d->op == FIR_CONV)
+    {
+      sum = fir_atom_def (d->args[0]);
+      if (!sum || (sum->op != FIR_ADD && sum->op != FIR_SUB) || !fir_overflows (sum))
+	return a;
+      implied_learn_value (z, d->args[0], around, &f);
+      return put_sum (z, s, around, &f, d->args[0], MAX_SUM, exact);
+    }
+  if (d->op != FIR_ADD && d->op != FIR_SUB && d->op != FIR_MUL)
+    return a;
+  for (unsigned k = 0; k < 2; k++)
+    args[k] = put_bytes (z, s, around, d->args[k], more - 1, exact);
+  return fir_atom_equal (args[0], d->args[0]) && fir_atom_equal (args[1], d->args[1]) ? a
+	 : put_before (z, s, d->op, 2, args);
+}
+
+/* The same as straighten_sum for load S, which A is around.  */
+static void
+look_at_load (struct implied *z, struct fir_stmt *s, const struct around *a)
+{
+  struct fir_stmt *last = s->prev;
+  bool exact = false;
+  struct fir_atom bytes = put_bytes (z, s, a, s->args[1], MAX_SUM, &exact);
+  if (exact)
+    {
+      s->args[1] = bytes;
+      law_fired (z->p->ctx, LAW_H3);
+      z->changes++;
+    }
+  else
+    while (s->prev != last)
+      fir_unlink (s->prev);
+}
+
 /* The index of S is in range: write i + k where it is that, whatever types it passes through.  */
 static void
-straighten (struct implied *z, struct fir_stmt *s, struct facts *f)
+straighten (struct implied *z, struct fir_stmt *s, const struct around *a, struct facts *f)
 {
   struct fir_atom args[2];
   __int128 off;
   if (!facts_exactly (f, s->args[1], &args[0], &off))
     {
-      straighten_sum (z, s, f);
+      straighten_sum (z, s, a, f);
       return;
     }
   if (!roundabout (s->args[1], args[0]))
@@ -405,19 +471,26 @@ look_at_read (struct implied *z, struct fir_stmt *s, const struct around *a)
   struct facts f;
   if (s->op == FIR_GET)
     {
-      if ((s->check != CHECK_INDEX && s->check != CHECK_INDEX_AT) || !implied_learn (z, s, a, &f))
+      unsigned wanted = z->wanted;
+      if (s->check != CHECK_INDEX && s->check != CHECK_INDEX_AT)
 	return;
+      if (!implied_learn (z, s, a, &f))
+	{
+	  if (z->wanted == wanted)
+	    implied_want_end (z, s, a);
+	  return;
+	}
       read_unchecked (z, s);
       if (z->in_grid)
 	straighten_grid (z, s, &f);
       else
-	straighten (z, s, &f);
+	straighten (z, s, a, &f);
     }
   /* The index is in range: that it is not known only means that other facts are not.  */
   else if (fir_atom_def (s->args[1]) && fir_atom_def (s->args[1])->op == FIR_CONV)
     {
       implied_learn (z, s, a, &f);
-      straighten (z, s, &f);
+      straighten (z, s, a, &f);
     }
 }
 
@@ -534,24 +607,38 @@ of_region (const struct around *a)
 
 static void look (struct implied *z, struct fir_block *b, const struct around *a);
 
+/* Before Z's loop: the test of what it wants.  */
+static struct fir_atom
+put_wanted (struct implied *z)
+{
+  struct fir_block *b = fir_block_new (z->p);
+  struct fir_atom c = z->nends ? implied_ends (z, b)
+		      : pass_sound_grid (z->p, b, &z->size, !z->size.sound);
+  fir_put_before (z->loop, b);
+  return c;
+}
+
 /* Look at what LOOP does, of the region itself or in its conditionals, as A says.  If it cannot
-   fail but for the size of a grid, make a version for a sound one.  */
+   fail but for the size of a grid, or for turns that end behind a vector, make a version for a
+   sound one, or for those that end in time.  */
 static void
 look_at_loop (struct implied *z, struct fir_stmt *loop, const struct around *a)
 {
   struct fir_stmt *s;
   z->loop = loop;
-  z->wanted = 0;
+  z->wanted = z->nends = 0;
+  z->wants_sound = false;
   look (z, loop->fns[0]->body, &(struct around) { .up = a, .loop = loop });
-  z->loop = NULL;
-  if (z->wanted && pass_fails_only (z->r, loop, z->wanted))
+  if (z->wanted && !(z->nends && z->wants_sound) && pass_fails_only (z->r, loop, z->wanted))
     {
-      s = pass_split_grid (z->p, z->r, loop, &z->size, !z->size.sound);
+      s = pass_split_loop (z->p, z->r, loop, put_wanted (z));
+      z->loop = NULL;
       z->changes++;
       z->top = a ? z->top : s;
       look (z, s->fns[0]->body,
 	    &(struct around) { .up = a, .c = s->args[0], .holds = true, .at = s });
     }
+  z->loop = NULL;
 }
 
 /* Look at what the function of MU does, as A says, and what its parameters from K on imply.  */
@@ -562,7 +649,7 @@ look_at_mu (struct implied *z, struct fir_stmt *mu, unsigned k, const struct aro
 
   if (k == mu->fns[0]->nparams)
     look (z, mu->fns[0]->body, a);
-  else if (implied_counts (z, mu, k, &in.least))
+  else if (implied_counts (z, mu, k, &in.from))
     {
       in.counter = mu->fns[0]->params[k];
       look_at_mu (z, mu, k + 1, &in);
@@ -583,6 +670,8 @@ look (struct implied *z, struct fir_block *b, const struct around *a)
 	z->top = s;
       if (a && fir_reads (s))
 	look_at_read (z, s, a);
+      else if (a && s->op == FIR_LEAF && (s->leaf->flags & LEAF_LOAD))
+	look_at_load (z, s, a);
       else if (a && s->op == FIR_CHECK)
 	look_at_check (z, s, a);
       else if (a && s->op == FIR_STEPS)

@@ -15,6 +15,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "pass-int.h"
+#include "fir/fir-counted.h"
 
 /* More turns than this, or more weight in all of them, stay a loop.  */
 #define MOST_TURNS 32
@@ -126,6 +127,23 @@ simplify_turns (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around,
 
 /* --- Whether loops stay ---------------------------------------------------------------------- */
 
+/* Are there calls in B other than those whose turns count?  */
+static bool
+calls_uncounted (struct fir_prog *p, const struct fir_block *b)
+{
+  struct fir_counted c;
+
+  for (struct fir_stmt *s = b->first; s; s = s->next)
+    {
+      if (s->op == FIR_APPLY && !fir_counts (p->ctx, s, &c))
+	return true;
+      for (unsigned k = 0; k < s->nfns && s->op != FIR_MU; k++)
+	if (calls_uncounted (p, s->fns[k]->body))
+	  return true;
+    }
+  return false;
+}
+
 bool
 pass_turns_stay (struct fir_prog *p, struct fir_block *b)
 {
@@ -135,5 +153,5 @@ pass_turns_stay (struct fir_prog *p, struct fir_block *b)
   copy->nrets = b->nrets;
   simplify_scratch (p, copy, NULL, NULL);
   pass_dce_block (p, copy);
-  return calls (copy);
+  return calls_uncounted (p, copy);
 }

@@ -25,8 +25,8 @@
    block that is computed in between, and kept in an array.
 
    A loop of C that walks down a column is such a reduction, too, in the order of its turns
-   (lower-counted.c).  A read may be the index of another one, a gather.  Elements that check their
-   indices are checked ahead (schedule-columns-ahead.c).
+   (lower-counted.c), also one that loads through a pointer.  A read may be the index of another
+   one, a gather.  Elements that check their indices are checked ahead (schedule-columns-ahead.c).
 
    Does not: transform loops with outputs or needs; reductions whose elements may give nothing, that
    are of records, or whose operator is expensive or depends on the element.
@@ -244,13 +244,40 @@ index_moves (struct columns *c, const struct imp_expr *e)
    times.  */
 #define MOST_NAMES 64
 
+/* Is E a load through a pointer, at so many bytes from there?  */
+static bool
+is_load (const struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_LEAF && (e->leaf->flags & LEAF_LOAD);
+}
+
+/* How E, bytes from some pointer on, move in elements of SIZE bytes.  */
+static enum moves
+bytes_move (struct columns *c, const struct imp_expr *e, uint64_t size)
+{
+  uint64_t n;
+  enum moves m[2];
+
+  if (size == 1 || e->kind != IMP_EXPR_PRIM || moves (c, e) == MOVES_NOT)
+    return moves (c, e);
+  if (e->op == FIR_MUL)
+    for (unsigned k = 0; k < 2; k++)
+      if (imp_is_const (e->args[k], &n) && n == size)
+	return moves (c, e->args[1 - k]);
+  if (e->op != FIR_ADD && e->op != FIR_SUB)
+    return MOVES_ELSE;
+  for (unsigned k = 0; k < 2; k++)
+    m[k] = bytes_move (c, e->args[k], size);
+  return prim_moves (e, m[0], m[1]);
+}
+
 /* Does E depend on memory, as far as *LEFT more names show?  */
 static bool
 is_read (struct columns *c, const struct imp_expr *e, unsigned *left)
 {
   const struct imp_stmt *def = NULL;
 
-  if (e->kind == IMP_EXPR_LOAD)
+  if (e->kind == IMP_EXPR_LOAD || is_load (e))
     return true;
   if (e->kind == IMP_EXPR_VAR && *left)
     {
@@ -271,7 +298,9 @@ is_read (struct columns *c, const struct imp_expr *e, unsigned *left)
 static bool
 reads_column (struct columns *c, const struct imp_expr *x)
 {
-  enum moves base = moves (c, x->args[0]), index = index_moves (c, x->args[1]);
+  enum moves base = moves (c, x->args[0]);
+  enum moves index = is_load (x) ? bytes_move (c, x->args[1], x->type->size)
+		     : index_moves (c, x->args[1]);
   unsigned left = MOST_NAMES;
 
   if (base == MOVES_NOT && (index == MOVES_NOT || is_read (c, x->args[1], &left)))
@@ -287,7 +316,7 @@ static bool plain_var (struct columns *c, const struct imp_var *v);
 static bool
 plain (struct columns *c, const struct imp_expr *e)
 {
-  if (!repeats (e) || (e->kind == IMP_EXPR_LOAD && !reads_column (c, e))
+  if (!repeats (e) || ((e->kind == IMP_EXPR_LOAD || is_load (e)) && !reads_column (c, e))
       || (e->kind == IMP_EXPR_VAR && !plain_var (c, e->var)))
     return false;
   for (unsigned k = 0; k < e->nargs; k++)

@@ -9,8 +9,9 @@
    or the like wants them.
 
    Functions without builtins, too: passes then see what divides or clamps the index, and loops over
-   a few points.  But with a loop of which constants do not say how many turns it takes, such a
-   function is as good a leaf as its loads would be, and stays one (body.cc).
+   a few points, or whose turns count, and walk down columns.  But with another loop of which
+   constants do not say how many turns it takes, such a function is as good a leaf as its loads
+   would be, and stays one (body.cc).
 
    Does not: load records, complex numbers or bit-fields; follow pointers through loops.  */
 
@@ -244,7 +245,8 @@ body_load (struct body *y, gimple *stmt)
       || maybe_ne (size, (poly_int64) tree_to_shwi (TYPE_SIZE (type))))
     return FIR_NONE;
   y->loads |= !uses_builtins_p ();
-  return ext_load (y->e, y->b, build_pointer_type_for_mode (type, ptr_mode,
-							    get_alias_set (ref) == 0),
-		   a.base, a.offset, a.constant, y->site, y->order);
+  /* What is a char is read through a pointer to one, which any object may be.  */
+  bool alias_all = get_alias_set (ref) == 0 && !(flag_strict_aliasing && get_alias_set (type) == 0);
+  return ext_load (y->e, y->b, build_pointer_type_for_mode (type, ptr_mode, alias_all), a.base,
+		   a.offset, a.constant, y->site, y->order);
 }

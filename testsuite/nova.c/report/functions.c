@@ -101,6 +101,13 @@ loads (int n, const int *x)
 	 + nova_sum (nova_map (chain, nova_view (x, n)));
 }
 
+size_t
+columns (int h, int w, const int *x, int *y)
+{
+  int column (int j) { int s = 0; for (int i = 1; i < h; i++) s += x[i * w + j]; return s; }
+  return nova_store (y, w, nova_map (column, nova_range (w)));
+}
+
 /* { dg-final { scan-report {^  straight .12. is read$} } } */
 /* { dg-final { scan-report {^  branch .13. is read$} } } */
 /* { dg-final { scan-report {^  turns .14. is read$} } } */
@@ -116,3 +123,4 @@ loads (int n, const int *x)
 /* { dg-final { scan-report {^  turned .79. stays a call: an operation that has no primitive .[lr]rotate_expr. .79.$} } } */
 /* { dg-final { scan-report {^  points .88. is read$} } } */
 /* { dg-final { scan-report {^  chain .95. stays a call: a loop that reads memory$} } } */
+/* { dg-final { scan-report {^  column .107. is read$} } } */
