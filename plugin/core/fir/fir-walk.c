@@ -152,6 +152,12 @@ fir_subst_block (struct fir_subst *s, struct fir_block *b)
   fir_block_each_atom (b, subst_one, s);
 }
 
+void
+fir_subst_stmt (struct fir_subst *s, struct fir_stmt *t)
+{
+  fir_stmt_each_atom (t, subst_one, s);
+}
+
 /* --- Atoms ----------------------------------------------------------------------------------- */
 
 void

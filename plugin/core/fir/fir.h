@@ -408,8 +408,9 @@ extern void fir_put_before (struct fir_stmt *s, struct fir_block *b);
 struct fir_subst;
 extern struct fir_subst *fir_subst_new (struct fir_prog *p);
 extern void fir_subst_put (struct fir_subst *s, struct fir_var *from, struct fir_atom to);
-/* Replace in place, everywhere in B, nested blocks included.  */
+/* Replace in place, everywhere in B, or T, nested blocks included.  */
 extern void fir_subst_block (struct fir_subst *s, struct fir_block *b);
+extern void fir_subst_stmt (struct fir_subst *s, struct fir_stmt *t);
 /* Append to TO a copy of FROM's statements with all binders renamed, after SUBST (may be NULL; the
    renamings are added to it); return the atoms that FROM returns, renamed (an array in the arena
    of FROM->nrets).  */

@@ -523,19 +523,25 @@ static void
 look_at_conversion (struct implied *z, struct fir_stmt *s, const struct around *a)
 {
   struct fir_stmt *d = fir_atom_def (s->args[0]);
+  /* What elements give may be it.  */
+  struct fir_stmt *loop = a->loop && a->loop->fns[0]->body == s->parent ? a->loop : NULL;
   struct fir_atom of, x = fir_atom_var (s->res[0]);
   struct fir_subst *subst;
   __int128 off;
   struct facts f;
   if (x.var->type != type_size (z->p->ctx) || !d || d->op != FIR_CONV
-      || fir_atom_type (d->args[0]) != x.var->type || !fir_count_uses (s->parent, x.var))
+      || fir_atom_type (d->args[0]) != x.var->type
+      || !(loop ? fir_stmt_uses (loop, x.var) : fir_count_uses (s->parent, x.var)))
     return;
   implied_learn_value (z, x, a, &f);
   if (!facts_exactly (&f, x, &of, &off) || off || !fir_atom_equal (of, d->args[0]))
     return;
   subst = fir_subst_new (z->p);
   fir_subst_put (subst, x.var, of);
-  fir_subst_block (subst, s->parent);
+  if (loop)
+    fir_subst_stmt (subst, loop);
+  else
+    fir_subst_block (subst, s->parent);
   law_fired (z->p->ctx, LAW_H3);
   z->changes++;
 }

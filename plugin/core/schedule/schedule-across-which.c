@@ -3,6 +3,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule-across.h"
+#include "schedule-narrow.h"
 
 /* Bytes of the values of an element that are kept in lanes, at most: a block's stay in the nearest
    cache.  */
@@ -88,6 +89,7 @@ plain (const struct across *d, const struct imp_stmt *s, bool behind)
     case IMP_STORE:
       return behind && !s->kept && computes_all (s, false);
     case IMP_FAIL:
+    case IMP_GIVE:
       return behind && computes_all (s, false);
     case IMP_IF:
       return !imp_is_alone (s) && computes_all (s, false) && plain_block (d, &s->body, behind)
@@ -317,6 +319,21 @@ is_early (const struct across *d, unsigned k, const struct imp_var *v, bool *som
   return all;
 }
 
+/* The type of narrower lanes for the sum O, which S binds: they begin at 0, and hold the sum of a
+   short row.  NULL: they are as wide as the sum.  */
+static const struct type *
+narrow_type (const struct across *d, const struct imp_stmt *s, const struct imp_stmt *o)
+{
+  struct narrow n = narrow_lanes (d->h.p, d->h.proc, d->row, o);
+
+  for (unsigned k = 0; k < d->nlevels; k++)
+    for (const struct imp_stmt *t = d->level[k].b->first; t != d->level[k].at; t = t->next)
+      if ((t->kind == IMP_ASSIGN && t->var == s->var) || imp_block_assigns (&t->body, s->var)
+	  || imp_block_assigns (&t->orelse, s->var))
+	return NULL;
+  return s->e[0] && s->e[0]->kind == IMP_EXPR_CONST && n.steps >= ACROSS_SHORT ? n.t : NULL;
+}
+
 /* Note V, which S binds at level K.  */
 static bool
 add_value (struct across *d, unsigned k, const struct imp_stmt *s)
@@ -332,6 +349,8 @@ add_value (struct across *d, unsigned k, const struct imp_stmt *s)
   if (v->late && (o || some))
     return false;
   v->placed = o && is_placed (d, o);
+  v->begin = s->e[0];
+  v->narrow = o ? narrow_type (d, s, o) : NULL;
   d->placed |= v->placed;
   d->nvalues++;
   return true;
@@ -358,29 +377,34 @@ find_values (struct across *d)
   return outputs == 0 && bytes <= BYTES;
 }
 
-/* May the row be short?  */
+/* May LOOP have from LEAST to MOST turns?  */
 static bool
-pays (const struct across *d)
+may_turn (const struct imp_stmt *loop, uint64_t least, uint64_t most)
 {
-  uint64_t f, m;
+  uint64_t b, e;
 
-  return !imp_is_const (d->row->e[0], &f) || !imp_is_const (d->row->e[1], &m)
-	 || m - f <= ACROSS_SHORT;
+  return !imp_is_const (loop->e[0], &b) || !imp_is_const (loop->e[1], &e)
+	 || (e - b >= least && e - b <= most);
 }
 
 static bool
 goes_across (struct across *d, const struct imp_stmt *s)
 {
-  if (s->kind != IMP_LOOP || s->shape != IMP_SHAPE_SERIAL || s->orelse.first || imp_has_needs (s)
+  if (s->kind != IMP_LOOP || s->shape != IMP_SHAPE_SERIAL || imp_has_needs (s)
       || !imp_has_loops (&s->body))
     return false;
+  for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
+    if (!is_exact (o))
+      return false;
   d->loop = s;
   d->n = d->h.proc->nvars + 1;
   d->own = CTX_NEWV (d->h.p->ctx, bool, d->n);
   d->lane = CTX_NEWV (d->h.p->ctx, bool, d->n);
   d->own[s->var->id] = true;
   note_bound (d, &s->body);
-  return find_row (d, &s->body) && row_p (d) && find_values (d) && pays (d);
+  return find_row (d, &s->body) && row_p (d) && find_values (d)
+	 && (imp_is_whole (s) || may_turn (s, ACROSS_LEAST, UINT64_MAX))
+	 && may_turn (d->row, 0, ACROSS_SHORT);
 }
 
 bool

@@ -19,7 +19,10 @@
    What is done for several elements together may be: a loop's elements are independent.  All
    elements of a block have done A and L before the first does D, which alone stores and fails.
    What is asked before the loop, c, f and m, is so asked of loops without elements, too: it loads
-   nothing and is total.
+   nothing and is total.  What D gives is combined for a block, then with the blocks before.
+
+   Sums of comparisons have lanes as narrow as what is compared, if they hold the sum of a row
+   (schedule-narrow.c); what the sum begins with is added behind the row.
 
    Where few elements need a value that is dear, places of the row are passed by
    (schedule-across-rare.c).
@@ -35,10 +38,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule-across.h"
+#include "schedule-narrow.h"
 
-/* Elements of a block.  Of fewer than LEAST a row is taken in blocks instead.  */
+/* Elements of a block.  */
 #define BLOCK 128
-#define LEAST 16
 
 /* for each element from J to END: its statements go into that from now on, its lane is D->k.  */
 static struct imp_copy
@@ -71,7 +74,9 @@ before (struct across *d, const struct imp_expr *j, const struct imp_expr *end)
 
       if (v->late)
 	continue;
-      soa_write (&c.h, &v->lanes, d->k, imp_copy_expr (&c, imp_use (d->h.p, v->var)));
+      soa_write (&c.h, &v->lanes, d->k,
+		 v->narrow ? imp_zero (d->h.p, v->narrow)
+		 : imp_copy_expr (&c, imp_use (d->h.p, v->var)));
       if (v->placed)
 	imp_make_store (&c.h, here_use (&c.h, v->place), here_again (&c.h, d->k),
 			imp_zero (d->h.p, v->place->type));
@@ -105,6 +110,14 @@ with_place (struct across *d, struct imp_here *h, const struct across_value *v,
   return imp_prim (d->h.p, FIR_RECORD, t, t->nfields, args);
 }
 
+/* The sum V behind the row, whose narrow lane is E: that was combined with 0.  */
+static struct imp_expr *
+with_begin (struct across *d, struct imp_here *h, const struct across_value *v, struct imp_expr *e)
+{
+  e = imp_make_let (h, "v", imp_prim (d->h.p, FIR_CONV, v->var->type, 1, &e));
+  return imp_apply (h, v->output, imp_copy_expr (&(struct imp_copy) { .h = *h }, v->begin), e);
+}
+
 /* The values of lane D->k, as C copies them; ALL: those that are combined, and those that get their
    value behind the row, too.  */
 static void
@@ -118,6 +131,8 @@ lane_values (struct across *d, struct imp_copy *c, bool all)
 
 	if (v->placed)
 	  e = with_place (d, &c->h, v, e);
+	if (v->narrow)
+	  e = with_begin (d, &c->h, v, e);
 	imp_copy_set (c, v->var,
 		      imp_use (d->h.p, imp_make_new (&c->h, v->var->name, v->var->type, e)));
       }
@@ -166,10 +181,12 @@ give (struct across *d, struct imp_copy *c, const struct imp_stmt *s)
       give_placed (d, &c->h, o, v);
       return;
     }
-  if (g)
-    v = imp_loop_guarded (&c->h, o->output, v, g);
   x = soa_read (&c->h, &o->lanes, d->k);
-  soa_write (&c->h, &o->lanes, d->k, imp_apply (&c->h, o->output, x, v));
+  if (o->narrow)
+    x = here_op (&c->h, FIR_ADD, x, narrow_value (&c->h, o->narrow, v, g));
+  else
+    x = imp_apply (&c->h, o->output, x, g ? imp_loop_guarded (&c->h, o->output, v, g) : v);
+  soa_write (&c->h, &o->lanes, d->k, x);
 }
 
 /* for each of the N lanes from J on, D->k: statements go into that from now on.  */
@@ -244,19 +261,34 @@ rows (struct across *d, const struct imp_expr *j, const struct imp_expr *n)
   d->h.b = after;
 }
 
-/* What the elements from J to END do behind their rows.  */
+/* Loop S, over elements, combines what they give as their loop does.  */
+static void
+combines (struct across *d, struct imp_stmt *s)
+{
+  struct imp_block made = { NULL, NULL };
+  struct imp_here h = { d->h.p, d->h.proc, &made };
+  struct imp_copy c = imp_copy_new (&h);
+
+  imp_copy_stmt (&c, d->loop);
+  s->kind = IMP_LOOP;
+  s->orelse = made.first->orelse;
+}
+
+/* What the elements from J to END do behind their rows, and give.  */
 static void
 behind (struct across *d, const struct imp_expr *j, const struct imp_expr *end)
 {
   struct imp_block *after = d->h.b;
   struct imp_copy c = begin_elements (d, j, end, false);
 
+  if (d->loop->orelse.first)
+    combines (d, after->last);
   lane_values (d, &c, true);
   for (unsigned k = d->nlevels; k--; )
     for (const struct imp_stmt *s = d->level[k].at->next; s; s = s->next)
       imp_copy_stmt (&c, s);
   /* Those that fail before the row have the loop as it was.  */
-  after->last->ivdep = !imp_block_fails (&after->last->body);
+  after->last->ivdep = after->last->kind == IMP_FOR && !imp_block_fails (&after->last->body);
   d->h.b = after;
 }
 
@@ -279,7 +311,7 @@ blocks (struct across *d, const struct imp_expr *b, const struct imp_expr *e)
 
       if (v->late)
 	continue;
-      v->lanes = soa_new (&d->h, v->var->type, v->var->name, BLOCK);
+      v->lanes = soa_new (&d->h, v->narrow ? v->narrow : v->var->type, v->var->name, BLOCK);
       if (v->placed)
 	v->place = imp_make_array (&d->h, "place", type_scalar (d->h.p->ctx, SCALAR_U32), BLOCK);
     }
@@ -307,7 +339,7 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *block, stru
   d.f = imp_make_name (h, imp_copy_expr (&whole, d.row->e[0]), "f");
   d.m = imp_make_name (h, imp_copy_expr (&whole, d.row->e[1]), "m");
   /* Elements may be none, with B behind E.  */
-  c = here_op (h, FIR_ADD, here_again (h, b), here_size (h, LEAST));
+  c = here_op (h, FIR_ADD, here_again (h, b), here_size (h, ACROSS_LEAST));
   c = here_op (h, FIR_GE, here_again (h, e), c);
   for (unsigned k = 0; k + 1 < d.nlevels; k++)
     c = here_op (h, FIR_BAND, c, imp_copy_expr (&whole, d.level[k].at->e[0]));

@@ -12,7 +12,8 @@
 #define ACROSS_DEPTH 4
 #define ACROSS_VALUES 24
 
-/* Rows of more places are taken in lanes of their places.  */
+/* Of fewer elements, a row is taken in lanes of its places, and rows of more places.  */
+#define ACROSS_LEAST 16
 #define ACROSS_SHORT 128
 
 /* What an element does before and behind the loop over its row, at one level of its conditions.  */
@@ -27,8 +28,10 @@ struct across_value
 {
   const struct imp_stmt *output; /* that combines it; NULL: the row does not change it */
   struct imp_var *var;
+  const struct imp_expr *begin;	/* what it is bound to, or NULL */
   bool late;			/* it has no value before the row, and so no lanes */
   struct soa lanes;
+  const struct type *narrow;	/* of lanes that are narrower than the value, or NULL */
   bool placed;			/* its field BY is that of PLACE, behind the row */
   struct imp_var *place;	/* u32: which place of the row it is from, from 1 on; 0: none */
 };

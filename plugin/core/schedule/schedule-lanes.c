@@ -54,9 +54,7 @@ static void
 accept_narrow (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
 	       struct imp_expr *g)
 {
-  v = imp_prim (h->p, FIR_CONV, o->narrow.t, 1, &v);
-  if (g)
-    v = imp_select (h->p, g, imp_make_name (h, v, "v"), imp_zero (h->p, o->narrow.t));
+  v = narrow_value (h, o->narrow.t, v, g);
   soa_write (h, &o->block, d->k, here_op (h, FIR_ADD, soa_read (h, &o->block, d->k), v));
 }
 

@@ -284,6 +284,13 @@ narrow_lanes (struct imp_prog *p, const struct imp_proc *proc, const struct imp_
   return (struct narrow) { .t = NULL };
 }
 
+struct imp_expr *
+narrow_value (struct imp_here *h, const struct type *t, struct imp_expr *v, struct imp_expr *g)
+{
+  v = imp_prim (h->p, FIR_CONV, t, 1, &v);
+  return g ? imp_select (h->p, g, imp_make_name (h, v, "v"), imp_zero (h->p, t)) : v;
+}
+
 bool
 narrow_truths (struct imp_prog *p, const struct imp_proc *proc, const struct imp_stmt *loop,
 	       const struct imp_stmt *o)

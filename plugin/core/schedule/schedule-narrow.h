@@ -19,6 +19,10 @@ struct narrow
 extern struct narrow narrow_lanes (struct imp_prog *p, const struct imp_proc *proc,
 				   const struct imp_stmt *loop, const struct imp_stmt *o);
 
+/* V, if G (NULL: always) holds, else 0, as a value of narrower lanes of type T.  */
+extern struct imp_expr *narrow_value (struct imp_here *h, const struct type *t, struct imp_expr *v,
+				      struct imp_expr *g);
+
 /* Are the values given to O, an output of LOOP, 0 or 1, and do its elements only compute values,
    without calls?  */
 extern bool narrow_truths (struct imp_prog *p, const struct imp_proc *proc,

@@ -8,7 +8,8 @@
    `if eq (i, 0)' is `if lt (i, 1)', and `if gt (i, 0)' the same with A and B exchanged.  So is what
    a concatenation, or padding, of short rows is made of: the loops are copies, and no part is
    counted twice.  B may branch again at a place behind k, which it counts from there: with
-   j = sub (i, k), `if lt (j, m)' branches at k + m, or nowhere before e.
+   j = sub (i, k), `if lt (j, m)' branches at k + m, or nowhere before e.  B may fail: then indices
+   that are the numbers of the elements are checked once, not in each element.
 
    Loops that store, assign, and branch only so.  The pass lanes begins by that, where the loop of a
    chunk adds up integers, and elements from a few on are alike: then all of its blocks are, and the
@@ -72,32 +73,37 @@ invariant (const struct imp_stmt *loop, const struct imp_expr *e)
   return e->kind == IMP_EXPR_CONST || e->kind == IMP_EXPR_PRIM;
 }
 
-/* Is E, in the body of LOOP, its index as counted from the first N places?  */
-static bool
-counts_from (const struct split *w, const struct imp_stmt *loop, const struct imp_expr *e,
-	     unsigned n)
+/* The statement that V has its value from at S, in the body of LOOP and not behind its branch;
+   NULL: none there.  */
+static const struct imp_stmt *
+set_before (const struct imp_stmt *loop, const struct imp_stmt *s, const struct imp_var *v)
 {
-  unsigned written = 0;
+  const struct imp_stmt *from = NULL;
 
+  for (const struct imp_stmt *t = loop->body.first; t != s; t = t->next)
+    if ((t->kind == IMP_NEW || t->kind == IMP_ASSIGN) && t->var == v)
+      from = t;
+  return from && from->e[0] ? from : NULL;
+}
+
+/* Is E, at S in the body of LOOP, its index as counted from the first N places?  */
+static bool
+counts_from (const struct split *w, const struct imp_stmt *loop, const struct imp_stmt *s,
+	     const struct imp_expr *e, unsigned n)
+{
   if (e->kind == IMP_EXPR_VAR && e->var == loop->var)
     return n == 0;
   if (e->kind == IMP_EXPR_VAR)
     {
-      const struct imp_var *v = e->var;
-
-      for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
-	if (s->kind == IMP_NEW && s->var == v && s->e[0])
-	  {
-	    e = s->e[0];
-	    written++;
-	  }
-	else if (s->kind == IMP_ASSIGN && s->var == v)
-	  return false;
-      if (written != 1)
-	return false;
+      s = set_before (loop, s, e->var);
+      return s && counts_from (w, loop, s, s->e[0], n);
     }
-  return n > 0 && e->kind == IMP_EXPR_PRIM && e->op == FIR_SUB
-	 && imp_expr_equal (e->args[1], w->k[n - 1]) && counts_from (w, loop, e->args[0], n - 1);
+  if (e->kind != IMP_EXPR_PRIM)
+    return false;
+  if (e->op == FIR_CONV && e->args[0]->type == e->type)
+    return counts_from (w, loop, s, e->args[0], n);
+  return n > 0 && e->op == FIR_SUB && imp_expr_equal (e->args[1], w->k[n - 1])
+	 && counts_from (w, loop, s, e->args[0], n - 1);
 }
 
 /* Does E compare numbers that may be an index?  */
@@ -116,8 +122,18 @@ compares (const struct imp_expr *e)
   return false;
 }
 
+/* Does B only fail, perhaps on a condition?  */
+static bool
+only_fails (const struct imp_block *b)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind != IMP_FAIL && (s->kind != IMP_IF || s->orelse.first || !only_fails (&s->body)))
+      return false;
+  return b->first;
+}
+
 /* Do the statements of B store and assign, without a comparison, but for a branch with an else,
-   which does the same, at most PLACES of them in one another?  */
+   which does the same, at most PLACES of them in one another, or fails?  */
 static bool
 plain (const struct imp_block *b, unsigned places)
 {
@@ -128,7 +144,7 @@ plain (const struct imp_block *b, unsigned places)
       if (s->kind == IMP_IF)
 	{
 	  if (branches++ || !places || !s->orelse.first || !plain (&s->body, 0)
-	      || !plain (&s->orelse, places - 1))
+	      || !(only_fails (&s->orelse) || plain (&s->orelse, places - 1)))
 	    return false;
 	  continue;
 	}
@@ -188,7 +204,7 @@ at_next (const struct split *w, const struct imp_stmt *loop, const struct imp_st
   if (!s || w->n == PLACES)
     return false;
   *t = test_of (w, s);
-  return t->arg && counts_from (w, loop, t->arg, w->n) && invariant (loop, t->place);
+  return t->arg && counts_from (w, loop, s, t->arg, w->n) && invariant (loop, t->place);
 }
 
 static struct imp_expr *
