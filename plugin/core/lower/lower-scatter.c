@@ -330,26 +330,77 @@ write_permute (struct shape *sh)
 
 /* --- scatter --------------------------------------------------------------------------------- */
 
-/* What LOOK left is written in order.  */
+/* The elements from B to E, %s being the index of each.  */
+#define EACH(B, E) \
+  "    for k = " B " to " E " {\n" \
+  "%s" \
+  "      if lt (j, nr) {\n" \
+  TAKE \
+  "      } else {\n" \
+  BAD ("2") \
+  "      }\n" \
+  "    }\n"
+
+/* The same of indices that cost no more than a few instructions, in blocks: those of a block are
+   compared all at once, and only a block with an index outside takes its elements one by one.  U is
+   the unsigned type in which they are compared; those that write nothing are not below top.  */
+#define LIGHT 8
+#define BLOCK_TEXT "32:u64"
+#define IN_BLOCKS(B, E) \
+  "    new top: U := conv:U (min (nr, greatest))\n" \
+  "    for block = " B " to " E " step " BLOCK_TEXT " {\n" \
+  "      new end: u64 := min (" E ", add (block, " BLOCK_TEXT "))\n" \
+  "      new slow: i32 := lt (sub (end, block), " BLOCK_TEXT ")\n" \
+  "      if eq (slow, 0:i32) {\n" \
+  "        for p = 0 to " BLOCK_TEXT " ivdep {\n" \
+  "          new k: u64 := add (block, p)\n" \
+  "          new i: I := minus\n" \
+  "          do i := ix (k) elem k\n" \
+  "          slow := bor (slow, ge (conv:U (i), top))\n" \
+  "        }\n" \
+  "      }\n" \
+  "      if slow {\n" \
+  EACH ("block", "end") \
+  "      } else {\n" \
+  "        for k = block to end {\n" \
+  "%s" \
+  TAKE \
+  "        }\n" \
+  "      }\n" \
+  "    }\n"
+
+/* Can elements be taken so?  U, greatest: a number that is not below it is no index.  */
+static bool
+in_blocks (struct shape *sh)
+{
+  struct lower *l = sh->l;
+  struct fir_atom ix = sh->s->args[1];
+  const struct scalar_info *i = &scalar_info[fir_atom_type (ix)->elem->scalar];
+
+  if (i->bytes > 8 || !shape_total (sh, ix) || write_computed (sh, ix) > LIGHT)
+    return false;
+  shape_type (sh, "U", type_scalar (l->ctx, i->bytes < 8 ? SCALAR_U32 : SCALAR_U64));
+  shape_expr (sh, "greatest", e_size (l, i->bytes == 8 ? UINT64_MAX
+					 : i->is_signed ? (uint64_t) 1 << 31 : UINT32_MAX));
+  return true;
+}
+
+/* What LOOK left is written in order; MANY: of many elements.  */
 static void
-in_order (struct shape *sh, const char *look)
+in_order (struct shape *sh, const char *look, bool many)
 {
   struct lower *l = sh->l;
   const char *index = write_index (sh->s->args[1]);
+  const char *each = many && in_blocks (sh)
+		     ? ctx_printf (l->ctx, IN_BLOCKS ("mul (c, nx)", "nx"), index, index)
+		     : ctx_printf (l->ctx, EACH ("mul (c, nx)", "nx"), index);
   shape_text (sh, ctx_printf (l->ctx, "new left: u64 := 1:u64\n"
 			      "%s"
 			      "if ne (left, 0:u64) {\n"
 			      "  parfor c < 1 cost mul (nx, 8:u64) {\n"
-			      "    for k = mul (c, nx) to nx {\n"
 			      "%s"
-			      "      if lt (j, nr) {\n"
-			      TAKE
-			      "      } else {\n"
-			      BAD ("2")
-			      "      }\n"
-			      "    }\n"
 			      "  }\n"
-			      "}\n", look, index));
+			      "}\n", look, each));
 }
 
 /* Bytes of a block of the result, at least, that progressions are written to: about L1.  */
@@ -506,7 +557,7 @@ scatter_progressions (struct shape *sh, struct imp_expr *n)
   shape_elem (sh, "x", s->args[2]);
   if (!there)
     write_fill (sh, s->args[0], r);
-  in_order (sh, "");
+  in_order (sh, "", !sh->l->elem);
   lower_drop_since (l, mark);
   l->b = after;
   write_report (sh, "in blocks, where rows ascend");
@@ -532,7 +583,7 @@ scatter_all (struct shape *sh, struct imp_expr *n, bool parallel)
 	shape_room (sh, "part", type_size (l->ctx), e_size (l, NOVA_MAX_CHUNKS));
       look = ctx_printf (l->ctx, SCATTER_LOOK, l->elem ? "" : PART_TEXT, index, index);
     }
-  in_order (sh, look);
+  in_order (sh, look, parallel);
 }
 
 /* Scatter to N places for a row alone.  R, not NULL: a place outside, which is not written before
