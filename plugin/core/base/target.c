@@ -43,14 +43,16 @@ const struct nova_target target_pool = {
 };
 
 const struct nova_target target_masks = {
-  .name = "masks", .doc = "as pool, on a machine that loads under a mask", .masked = 4, POOL
+  .name = "masks", .doc = "as pool, on a machine that loads under a mask",
+  .masked = 4, .mask_bytes = 64, POOL
 };
 
 const struct nova_target target_small = {
   .name = "small", .doc = "as pool, with blocks of a few elements, for tests",
   .lanes = 2, .least_lanes = 2, .steps = 3, .tree = 4, .tree_rest = 2, .tile = 2,
   .filter = 4, .part = 2,
-  .masked = 2, .columns = 2, .column_block = 4, .column_rows = 2, .column_least = 3, .across = 2,
+  .masked = 2, .mask_bytes = 16,
+  .columns = 2, .column_block = 4, .column_rows = 2, .column_least = 3, .across = 2,
   .checked = 2, .owners = 4, .span = 2, .partial = 8, .small = 16, .cached = 16,
   .registers = 16, .values = 32,
   .width = { [LEVEL_THREADS] = WIDTH_ANY }

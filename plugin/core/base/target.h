@@ -75,7 +75,8 @@ struct nova_target
   unsigned column_least;	/* fewer columns than this do not use a block */
   unsigned across;		/* elements of a chunk that look through one row: a multiple */
   unsigned masked;		/* values at most at the end of a short row that are loaded at once,
-				   under a mask, a power of two; 0: the machine has no masks */
+				   under a mask, a power of two; 0: the machine has no masks; */
+  unsigned mask_bytes;		/* bytes of them where their order does not matter */
   unsigned checked;		/* of a block that is checked before it is stored */
   unsigned owners;		/* elements of a block, whose owners are an array, if they have */
   unsigned span;		/* fewer elements than this each, on average */

@@ -11,9 +11,10 @@
 	      Those of a sum of small values are narrower than it (schedule-narrow.c), and are added
 	      to it before they overflow.  Of
 	      cheap elements of a short row not before there are two for each; on a machine that
-	      loads under a mask the last few of a shorter row are loaded so, at once.  Rows whose
-	      values are only combined in turn share their lanes (schedule-sums.c).
-	      Those that 0 or 1 decides stop at it (schedule-stop.c)
+	      loads under a mask the last few of a shorter row are loaded so, at once.  Cheap
+	      elements of a row that are combined in any order are left to GCC
+	      (schedule-masked.c).  Rows whose values are only combined in turn share their
+	      lanes (schedule-sums.c).  Those that 0 or 1 decides stop at it (schedule-stop.c)
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
@@ -394,6 +395,16 @@ commutes_by (const struct imp_stmt *loop)
   return false;
 }
 
+/* The elements from B to E in any order, as GCC takes them.  */
+static void
+any_order (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  if (lanes_masked_p (d, b, e))
+    lanes_masked (d, b, e, true);
+  else
+    imp_loop_range (&d->h, d->loop, here_again (&d->h, b), here_again (&d->h, e), false);
+}
+
 /* By lanes or a tree.  Rows are often so short that setting up and combining lanes costs more, and
    the only chunk of a short vector has no block at all.
    Lanes that have one value each are combined in the order of the elements, so those of a single
@@ -427,7 +438,7 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
     {
       imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
       d->h.b = &i->orelse;
-      lanes_masked (d, b, e);
+      lanes_masked (d, b, e, false);
       d->h.b = after;
       return;
     }
@@ -673,7 +684,7 @@ take (struct imp_here *h, struct imp_stmt *loop, enum par_level level, bool alon
       else
 	tiles (&d, b, e);
       break;
-    default: combine (&d, b, e); break;
+    default: (lanes_any_order_p (&d) ? any_order : combine) (&d, b, e); break;
     }
 }
 

@@ -93,8 +93,12 @@ extern void lanes_stop (struct lanes *d, const struct imp_expr *b, const struct 
 extern bool lanes_masked_p (const struct lanes *d, const struct imp_expr *b,
 			    const struct imp_expr *e);
 
-/* The elements from B to E, in their order, the last of them under a mask.  */
-extern void lanes_masked (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e);
+/* The elements from B to E, in their order or in any, the last of them under a mask.  */
+extern void lanes_masked (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e,
+			  bool any_order);
+
+/* May the elements of D's loop, of a row, be combined in any order, by GCC's own vectors?  */
+extern bool lanes_any_order_p (const struct lanes *d);
 
 /* The elements from B to E of a loop whose outputs are filters, in blocks that are compacted.  */
 extern void lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e);
