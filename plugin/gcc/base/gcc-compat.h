@@ -85,6 +85,12 @@
 #include "tree-affine.h"
 #include "tree-ssa-loop.h"
 #include "tree-scalar-evolution.h"
+/* Its macros take names that the others use.  */
+#ifdef NOVA_GCC_RTL
+#include "rtl.h"
+#include "memmodel.h"
+#include "emit-rtl.h"
+#endif
 
 #if GCCPLUGIN_VERSION_MAJOR < 11 || GCCPLUGIN_VERSION_MAJOR > 12
 # error "nova is built for the plugin interfaces of GCC 11 and GCC 12"

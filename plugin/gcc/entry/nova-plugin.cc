@@ -161,16 +161,35 @@ public:
   unsigned execute (function *) final override { return late_gather () | late_masks (); }
 };
 
-/* The link step of -flto needs this one, too.  */
-static void
-register_gather_pass (const char *name)
+static const pass_data zeros_pass_data =
 {
-  static struct register_pass_info vect;
+  RTL_PASS, "nova-zeros", OPTGROUP_NONE, TV_NONE, PROP_rtl, 0, 0, 0, 0
+};
+
+/* As soon as there is RTL; in functions of our own.  */
+class zeros_pass : public rtl_opt_pass
+{
+public:
+  zeros_pass (gcc::context *ctxt) : rtl_opt_pass (zeros_pass_data, ctxt) {}
+  bool gate (function *fn) final override { return unit_made_p (fn->decl); }
+  unsigned execute (function *) final override { return late_mask_zeros (); }
+};
+
+/* The link step of -flto needs these, too.  */
+static void
+register_late_passes (const char *name)
+{
+  static struct register_pass_info vect, rtl;
   vect.pass = new gather_pass (g);
   vect.reference_pass_name = "vect";
   vect.ref_pass_instance_number = 1;
   vect.pos_op = PASS_POS_INSERT_BEFORE;
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &vect);
+  rtl.pass = new zeros_pass (g);
+  rtl.reference_pass_name = "expand";
+  rtl.ref_pass_instance_number = 1;
+  rtl.pos_op = PASS_POS_INSERT_AFTER;
+  register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &rtl);
 }
 
 static void
@@ -211,6 +230,6 @@ nova_main_init (struct plugin_name_args *info, struct plugin_gcc_version *)
   if (c_compiler_p ())
     register_callbacks (info->base_name);
   if (c_compiler_p () || link_step_p ())
-    register_gather_pass (info->base_name);
+    register_late_passes (info->base_name);
   return 0;
 }

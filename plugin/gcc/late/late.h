@@ -11,6 +11,8 @@ extern unsigned late_own_pairs (void);
 extern unsigned late_gather (void);
 /* mask-groups.cc: neighbours that are loaded under a mask, likewise.  */
 extern unsigned late_masks (void);
+/* mask-zeros.cc: loads under a mask, when there is RTL.  */
+extern unsigned late_mask_zeros (void);
 
 /* spare.cc: PLUGIN_OVERRIDE_GATE: functions of our own go without some of GCC's passes.  */
 extern void late_spare (void *gate, void *);
