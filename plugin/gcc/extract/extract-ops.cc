@@ -290,17 +290,21 @@ op_total (struct ext_build *e, struct ext_call *c, unsigned k, enum nova_operato
   return total (e, c, x, ext_type (e, c->s->result), opr);
 }
 
-/* What OPR (MIN or MAX) gives any other operand back for: NaN for floats, as fmin does.  */
+/* What OPR (MIN or MAX) gives any other operand back for: NaN for floats, as fmin does, or the
+   greatest finite value if the user promises that there are no NaNs.  */
 static struct fir_atom
 extreme (struct ext_build *e, const struct type *t, enum nova_operator opr)
 {
   if (ext_foreign_p (t))
     {
       tree type = gen_tree_type (t);
-      REAL_VALUE_TYPE nan;
+      REAL_VALUE_TYPE value;
 
-      real_nan (&nan, "", 1, TYPE_MODE (type));
-      return ext_value_of (e, build_real (type, nan), t);
+      if (e->fr->finite)
+	real_maxval (&value, opr == NOVA_OPR_MAX, TYPE_MODE (type));
+      else
+	real_nan (&value, "", 1, TYPE_MODE (type));
+      return ext_value_of (e, build_real (type, value), t);
     }
 
   unsigned bits = 8 * scalar_info[t->scalar].bytes;
@@ -308,7 +312,11 @@ extreme (struct ext_build *e, const struct type *t, enum nova_operator opr)
   unsigned __int128 top = ((unsigned __int128) 1 << (bits - 1));
 
   if (type_is_float (t))
-    return fir_atom_float (e->p, t, __builtin_nanl (""));
+    {
+      enum fir_op op = opr == NOVA_OPR_MIN ? FIR_MIN : FIR_MAX;
+      struct fir_atom z = fir_neutral (e->p, op, t, e->fr->finite);
+      return fir_atom_none (z) ? fir_atom_float (e->p, t, __builtin_nanl ("")) : z;
+    }
   if (t->scalar == SCALAR_BOOL)
     return fir_atom_int (e->p, t, opr == NOVA_OPR_MIN);
   if (is_signed)
