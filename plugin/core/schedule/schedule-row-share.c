@@ -583,6 +583,17 @@ block_compared (const struct imp_block *b, const struct imp_var *v, const struct
   return n;
 }
 
+/* Is the memory D leads to the elements of a vector that B makes, and uses by that name alone?  */
+static bool
+made_inside (const struct imp_block *b, const struct imp_var *d)
+{
+  const struct imp_stmt *s = imp_block_binder (b, d), *made;
+  const struct imp_var *v = s ? imp_data_of (s) : NULL;
+
+  made = v ? imp_block_binder (b, v) : NULL;
+  return made && made->kind == IMP_VECNEW && imp_block_uses (b, v) == 1;
+}
+
 /* Is the result of O, a scan in B, an element, the same in any order: its values themselves, or, of
    which only the zeros and NaNs may be others, what they are compared for?  */
 static bool
@@ -591,7 +602,7 @@ scans_in_any_order (const struct imp_block *b, const struct imp_stmt *o)
   const struct imp_var *d = o->base->kind == IMP_EXPR_VAR ? o->base->var : NULL;
 
   return partial_exact (o)
-	 || (d && partial_extreme (o)
+	 || (d && partial_extreme (o) && made_inside (b, d)
 	     && block_compared (b, d, b) + 1 == imp_block_uses (b, d));
 }
 

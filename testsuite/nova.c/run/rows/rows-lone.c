@@ -1,6 +1,6 @@
 /* Long rows are the same whether a thread takes them as others, as it may if it is alone, or their
-   elements are shared out: those above all before, among NaNs and zeros of both signs; a scan of
-   records of which one field is kept; and rows of one each.
+   elements are shared out: those above all before, and the greatest and the least so far, among NaNs
+   and zeros of both signs; a scan of records of which one field is kept; and rows of one each.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -34,6 +34,20 @@ above (void)
   }
   return nova_store (out, N, nova_map (seen, ROWS_OF (x)));
 }
+
+/* The scan of rows of x by OP, from I on, as NAME.  */
+#define SO_FAR(NAME, SCAN, OP, I)					\
+  static size_t								\
+  NAME (void)								\
+  {									\
+    reals scanned (reals row) { return SCAN (OP, I, row); }		\
+    return nova_store (out, N, nova_map (scanned, ROWS_OF (x)));	\
+  }
+SO_FAR (highest, nova_scan, nova_max, -0.0)
+SO_FAR (highest_any, nova_scan, nova_max, -INFINITY)
+SO_FAR (highest_before, nova_exscan, nova_max, -INFINITY)
+SO_FAR (lowest, nova_scan, nova_min, 0.0)
+SO_FAR (lowest_before, nova_exscan, nova_min, INFINITY)
 
 static size_t
 reached (void)
@@ -89,6 +103,11 @@ main (void)
     at[r] = r < 20 ? 3 * r : N / 2 + r;
   at[ROWS] = N;
   all_threads ("above", above, NULL);
+  all_threads ("highest", highest, NULL);
+  all_threads ("highest any", highest_any, NULL);
+  all_threads ("highest before", highest_before, NULL);
+  all_threads ("lowest", lowest, NULL);
+  all_threads ("lowest before", lowest_before, NULL);
   all_threads ("reached", reached, NULL);
   for (size_t i = 0; i < N; i++)
     x[i] = nova_random (4, i) % 64;
