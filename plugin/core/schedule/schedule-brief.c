@@ -278,7 +278,8 @@ goes_before (const struct group *g, const struct imp_stmt *s)
     return false;
   for (unsigned k = 0; k < g->n; k++)
     for (const struct imp_stmt *o = g->loop[k]->orelse.first; o; o = o->next)
-      if (imp_stmt_uses (s, o->var))
+      if (imp_stmt_uses (s, o->var)
+	  || (o->kind != IMP_REDUCE && imp_stmt_uses (s, memory (g, o)->var)))
 	return false;
   return true;
 }

@@ -27,7 +27,7 @@ struct chunks
   bool outermost;		/* in the procedure's own block */
   bool shares;			/* long rows, which give to outputs, are taken by themselves; */
   struct imp_var *last;		/* of a chunk: the number behind one that it leaves out, or 0; */
-  struct imp_var *alone;	/* a thread is, and leaves none out; NULL: it does; */
+  struct imp_var *alone;	/* whether the thread is, which then leaves none out; or NULL; */
   struct imp_var *few;		/* how much is kept of its other rows, if they are kept */
   bool both;			/* copies of elements have what rows do alone, too */
   bool marks;			/* an element is marked for a leaf that may raise */

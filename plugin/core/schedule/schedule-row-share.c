@@ -606,7 +606,36 @@ scans_in_any_order (const struct imp_block *b, const struct imp_stmt *o)
 	     && block_compared (b, d, b) + 1 == imp_block_uses (b, d));
 }
 
-/* Does B, of the element ALL, combine only what is the same in any order?  *TWO becomes true if it
+/* Is a product or quotient of floats in E, or what may be one?  GCC may fuse it with a sum in one
+   copy of an element, and not in another.  */
+static bool
+rounds (const struct imp_expr *e)
+{
+  if (!e)
+    return false;
+  if (!(e->type && type_is_integral (e->type))
+      && (e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN
+	  || (e->kind == IMP_EXPR_PRIM && (e->op == FIR_MUL || e->op == FIR_DIV))))
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (rounds (e->args[k]))
+      return true;
+  return false;
+}
+
+static bool
+stmt_rounds (const struct imp_stmt *s)
+{
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    if (rounds (s->e[k]))
+      return true;
+  for (unsigned k = 0; k < s->nargs; k++)
+    if (rounds (s->args[k]))
+      return true;
+  return rounds (s->base);
+}
+
+/* Does B, of the element ALL, combine only what is the same in any order, and in any copy?  *TWO becomes true if it
    would take values twice for a row that is shared out.  */
 static bool
 in_any_order (const struct imp_block *b, const struct imp_block *all, bool *two)
@@ -615,7 +644,7 @@ in_any_order (const struct imp_block *b, const struct imp_block *all, bool *two)
     {
       bool scans = s->kind == IMP_SCAN || s->kind == IMP_EXSCAN;
 
-      if (imp_is_alone (s) || (s->kind == IMP_REDUCE && !partial_exact (s))
+      if (imp_is_alone (s) || stmt_rounds (s) || (s->kind == IMP_REDUCE && !partial_exact (s))
 	  || (scans && !scans_in_any_order (all, s))
 	  || !in_any_order (&s->body, all, two) || !in_any_order (&s->orelse, all, two))
 	return false;
@@ -628,9 +657,11 @@ struct imp_var *
 row_begin (struct chunks *d)
 {
   struct imp_expr *alone = imp_call (d->h.p, IMP_FN_THREADS, NULL, 0, NULL);
-  bool two = false;
+  bool two = false, any = in_any_order (&d->loop->body, &d->loop->body, &two);
 
-  if (in_any_order (&d->loop->body, &d->loop->body, &two) && two)
+  for (const struct imp_stmt *o = d->loop->orelse.first; o && any; o = o->next)
+    any = !stmt_rounds (o) && in_any_order (&o->body, &o->body, &(bool) { false });
+  if (any && two)
     {
       alone = here_op (&d->h, FIR_EQ, alone, here_size (&d->h, 1));
       d->alone = imp_make_new (&d->h, "lone", alone->type, alone);
