@@ -31,7 +31,7 @@ is_pure (const struct imp_expr *e)
 {
   return e->kind == IMP_EXPR_CALL
 	 && (e->fn == IMP_FN_CHUNK_SIZE || e->fn == IMP_FN_CHUNKS || e->fn == IMP_FN_LEN
-	     || e->fn == IMP_FN_TOTAL);
+	     || e->fn == IMP_FN_TOTAL || e->fn == IMP_FN_EXTENT);
 }
 
 /* Is V given nothing behind statement number WHEN.  */

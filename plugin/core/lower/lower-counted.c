@@ -127,11 +127,12 @@ static struct imp_expr *
 count_from (struct lower *l, struct counted *c, struct imp_expr *begin)
 {
   const struct type *u64 = type_size (l->ctx);
-  struct imp_expr *n = lower_name (l, lower_atom (l, c->f.n), "n"), *any;
+  struct imp_expr *n = lower_name (l, lower_atom (l, c->f.n), "n"), *any, *b;
 
-  any = e_op (l, FIR_LT, conv (l, n->type, e_again (l, begin)), e_again (l, n));
-  return e_select (l, any, e_op (l, FIR_SUB, conv (l, u64, n), conv (l, u64, e_again (l, begin))),
-		   e_size (l, 0));
+  /* As the turns compare it: an unsigned N makes another number of one that is negative.  */
+  b = lower_name (l, conv (l, n->type, e_again (l, begin)), "b");
+  any = e_op (l, FIR_LT, e_again (l, b), e_again (l, n));
+  return e_select (l, any, e_op (l, FIR_SUB, conv (l, u64, n), conv (l, u64, b)), e_size (l, 0));
 }
 
 /* C's index in turn K, a size, of type T.  */

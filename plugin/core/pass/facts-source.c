@@ -7,25 +7,41 @@
 
 struct bound_where
 {
-  struct fir_stmt *def;
+  const struct fir_var *v;
   bool found;
 };
 
+static bool
+is_param (const struct fir_fn *fn, const struct fir_var *v)
+{
+  for (unsigned k = 0; fn && k < fn->nparams; k++)
+    if (fn->params[k] == v)
+      return true;
+  return false;
+}
+
 static void
-note_def (struct fir_stmt *s, void *data)
+note_binder (struct fir_stmt *s, void *data)
 {
   struct bound_where *b = (struct bound_where *) data;
-  b->found |= s == b->def;
+
+  b->found |= s == b->v->def;
+  for (unsigned k = 0; k < s->nfns; k++)
+    b->found |= is_param (s->fns[k], b->v);
+  for (unsigned k = 0; k < s->nouts; k++)
+    b->found |= is_param (s->outs[k].combine, b->v);
 }
 
 bool
 facts_bound_outside (struct fir_atom a, struct fir_stmt *loop)
 {
-  struct bound_where b = { fir_atom_def (a), false };
-  if (a.var == loop->fns[0]->params[0] || b.def == loop)
-    return false;
-  if (b.def)
-    fir_walk (loop->fns[0]->body, note_def, &b);
+  struct bound_where b = { a.var, false };
+
+  if (!a.var)
+    return true;
+  note_binder (loop, &b);
+  if (!b.found)
+    fir_walk (loop->fns[0]->body, note_binder, &b);
   return !b.found;
 }
 

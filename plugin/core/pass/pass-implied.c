@@ -635,7 +635,7 @@ look_at_loop (struct implied *z, struct fir_stmt *loop, const struct around *a)
   z->wanted = z->nends = 0;
   z->wants_sound = false;
   look (z, loop->fns[0]->body, &(struct around) { .up = a, .loop = loop });
-  if (z->wanted && !(z->nends && z->wants_sound) && pass_fails_only (z->r, loop, z->wanted))
+  if (z->wanted && !(z->nends && (z->wants_sound || a)) && pass_fails_only (z->r, loop, z->wanted))
     {
       s = pass_split_loop (z->p, z->r, loop, put_wanted (z));
       z->loop = NULL;
