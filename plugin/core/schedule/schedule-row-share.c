@@ -635,8 +635,8 @@ stmt_rounds (const struct imp_stmt *s)
   return rounds (s->base);
 }
 
-/* Does B, of the element ALL, combine only what is the same in any order, and in any copy?  *TWO becomes true if it
-   would take values twice for a row that is shared out.  */
+/* Does B, of the element ALL, combine only what is the same in any order, and in any copy?  *TWO
+   becomes true if it would take values twice for a row that is shared out.  */
 static bool
 in_any_order (const struct imp_block *b, const struct imp_block *all, bool *two)
 {
@@ -645,8 +645,8 @@ in_any_order (const struct imp_block *b, const struct imp_block *all, bool *two)
       bool scans = s->kind == IMP_SCAN || s->kind == IMP_EXSCAN;
 
       if (imp_is_alone (s) || stmt_rounds (s) || (s->kind == IMP_REDUCE && !partial_exact (s))
-	  || (scans && !scans_in_any_order (all, s))
-	  || !in_any_order (&s->body, all, two) || !in_any_order (&s->orelse, all, two))
+	  || (scans && !scans_in_any_order (all, s)) || !in_any_order (&s->body, all, two)
+	  || !in_any_order (&s->orelse, all, two))
 	return false;
       *two |= scans || s->kind == IMP_FILTER;
     }
