@@ -33,7 +33,8 @@ struct fir_counted
   struct fir_atom n;		/* ... up to this */
   bool wraps;			/* its overflow is not undefined */
   struct fir_combined *params;	/* one for each parameter */
-  /* The statements before TEST that change with the turns, NHEAD of them, and those before NEXT; */
+  /* The statements before TEST that change with the turns, NHEAD of them, and those before
+     NEXT.  */
   struct fir_stmt *s[FIR_COUNTED_MOST];
   int of[FIR_COUNTED_MOST];	/* the parameter that they combine, or none */
   unsigned ns, nhead;

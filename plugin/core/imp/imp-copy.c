@@ -254,8 +254,8 @@ usage_of (const struct imp_stmt *o, const struct imp_var *v, bool by_field, unsi
   return u;
 }
 
-/* X, a record that is made for parameter V of O, of which O uses only fields, N times: each field
-   is substituted by itself.  False: it is another.  */
+/* X, a record that is made for parameter V of O, and is nobody else's, of which O uses only fields,
+   N times: each field is substituted by itself.  False: it is another.  */
 static bool
 bind_fields (struct imp_copy *c, const struct imp_stmt *o, const struct imp_var *v,
 	     struct imp_expr *x, unsigned n)

@@ -222,17 +222,24 @@ imp_sweeps_type (const struct type *t)
 }
 
 bool
-imp_sweeps (const struct imp_stmt *o)
+imp_plain_operator (const struct imp_stmt *o)
 {
-  const struct type *t = o->var->type;
   const struct imp_stmt *x = o->body.first, *y = x ? x->next : NULL;
   const struct imp_expr *r = o->e[2];
 
-  if ((o->kind != IMP_SCAN && o->kind != IMP_EXSCAN) || !imp_sweeps_type (t) || !y || y->next
-      || r->kind != IMP_EXPR_PRIM || r->nargs != 2 || r->type != t)
-    return false;
-  if (r->args[0]->kind != IMP_EXPR_VAR || r->args[1]->kind != IMP_EXPR_VAR
-      || r->args[0]->var != x->var || r->args[1]->var != y->var)
+  return y && !y->next && r->kind == IMP_EXPR_PRIM && r->nargs == 2
+	 && r->args[0]->kind == IMP_EXPR_VAR && r->args[1]->kind == IMP_EXPR_VAR
+	 && r->args[0]->var == x->var && r->args[1]->var == y->var;
+}
+
+bool
+imp_sweeps (const struct imp_stmt *o)
+{
+  const struct type *t = o->var->type;
+  const struct imp_expr *r = o->e[2];
+
+  if ((o->kind != IMP_SCAN && o->kind != IMP_EXSCAN) || !imp_sweeps_type (t)
+      || !imp_plain_operator (o) || r->type != t)
     return false;
   return r->op == FIR_ADD || r->op == FIR_MUL || r->op == FIR_MIN || r->op == FIR_MAX
 	 || r->op == FIR_MIN_NAN || r->op == FIR_MAX_NAN || r->op == FIR_BAND || r->op == FIR_BOR

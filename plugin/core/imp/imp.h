@@ -303,6 +303,9 @@ extern enum mem_space imp_space (const struct imp_var *v, enum par_level level);
 extern bool imp_binds (const struct imp_stmt *s);
 extern bool imp_counts (const struct imp_stmt *s);
 extern bool imp_is_output (const struct imp_stmt *s);
+/* Is the operator of S, an output that combines, a primitive of its two operands, in their
+   order?  */
+extern bool imp_plain_operator (const struct imp_stmt *s);
 /* Is S a scan by one instruction of the machine's vectors?  Has T such?  */
 extern bool imp_sweeps (const struct imp_stmt *s);
 extern bool imp_sweeps_type (const struct type *t);

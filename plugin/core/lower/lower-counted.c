@@ -9,10 +9,10 @@
      loop i = 0 to n { reduce p (a, b) { } ret add (a, b) } do { give p := x[i] }
      ... p is r ...
 
-   The loop has no shape, and what it reduces
-   says neither `apart' nor `neutral': the turns stay in their order, and the operator need not be
-   associative (doc/imp.txt, section 3).  But passes see how many turns there are and what they
-   combine, which a `while' does not say: pass columns interchanges such a loop with that around it.
+   The loop has no shape, and what it reduces says neither `apart' nor `neutral': the turns stay in
+   their order, and the operator need not be associative (doc/imp.txt, section 3).  But passes see
+   how many turns there are and what they combine, which a `while' does not say: pass columns
+   interchanges such a loop with that around it.
 
    There are as many turns as C has (fir-counted.c), also where what counts wraps before it is at
    the end.  It may begin anywhere, `for (i = b; i < n; i++)': the loop counts the turns, from 0.

@@ -446,7 +446,7 @@ extern bool lower_turn_keeps (struct turn *t, struct fir_var *v);
 
 /* --- lower-counted.c: function values whose turns count --------------------------------------- */
 
-/* S calls MU in an element: if its turns only count and combine, lower it to a LOOP and return
+/* If S, in an element, calls a mu whose turns only count and combine, lower it to a LOOP and return
    true.  */
 extern bool lower_counted (struct lower *l, struct fir_stmt *s);
 

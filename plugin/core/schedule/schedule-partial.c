@@ -211,24 +211,12 @@ partial_go_on (struct chunks *d, struct imp_expr *c)
 
 /* --- Behind the chunks ----------------------------------------------------------------------- */
 
-/* Is the operator of S, an output, the machine's, applied to both operands?  */
-static bool
-plain_operator (const struct imp_stmt *s)
-{
-  const struct imp_expr *r = s->e[2];
-  const struct imp_stmt *x = s->body.first, *y = x->next;
-
-  return !y->next && r->kind == IMP_EXPR_PRIM && r->nargs == 2
-	 && r->args[0]->kind == IMP_EXPR_VAR && r->args[1]->kind == IMP_EXPR_VAR
-	 && r->args[0]->var == x->var && r->args[1]->var == y->var;
-}
-
 bool
 partial_exact (const struct imp_stmt *s)
 {
   enum fir_op op = s->e[2]->op;
 
-  return plain_operator (s) && type_is_integral (s->var->type)
+  return imp_plain_operator (s) && type_is_integral (s->var->type)
 	 && (op == FIR_ADD || op == FIR_BAND || op == FIR_BOR || op == FIR_BXOR
 	     || op == FIR_MIN || op == FIR_MAX);
 }
@@ -236,7 +224,7 @@ partial_exact (const struct imp_stmt *s)
 bool
 partial_extreme (const struct imp_stmt *s)
 {
-  return plain_operator (s) && type_is_float (s->var->type)
+  return imp_plain_operator (s) && type_is_float (s->var->type)
 	 && (s->e[2]->op == FIR_MIN || s->e[2]->op == FIR_MAX);
 }
 

@@ -656,14 +656,15 @@ in_any_order (const struct imp_block *b, const struct imp_block *all, bool *two)
 struct imp_var *
 row_begin (struct chunks *d)
 {
-  struct imp_expr *alone = imp_call (d->h.p, IMP_FN_THREADS, NULL, 0, NULL);
+  struct imp_expr *alone;
   bool two = false, any = in_any_order (&d->loop->body, &d->loop->body, &two);
 
   for (const struct imp_stmt *o = d->loop->orelse.first; o && any; o = o->next)
     any = !stmt_rounds (o) && in_any_order (&o->body, &o->body, &(bool) { false });
   if (any && two)
     {
-      alone = here_op (&d->h, FIR_EQ, alone, here_size (&d->h, 1));
+      alone = here_op (&d->h, FIR_EQ, imp_call (d->h.p, IMP_FN_THREADS, NULL, 0, NULL),
+		       here_size (&d->h, 1));
       d->alone = imp_make_new (&d->h, "lone", alone->type, alone);
     }
   return partial_array (d, "last", type_size (d->h.p->ctx), 1);

@@ -40,7 +40,7 @@ minus (struct imp_here *h, struct imp_expr *x, const struct imp_expr *y)
    on.  */
 static struct imp_expr *
 make_test (struct imp_here *h, const struct spans_range *r, const struct imp_expr *j,
-      const struct imp_expr *n)
+	   const struct imp_expr *n)
 {
   struct imp_block *after = h->b;
   struct imp_expr *odd = imp_make_let (h, "odd", here_size (h, 1)), *end, *first, *t;
