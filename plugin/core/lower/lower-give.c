@@ -328,7 +328,7 @@ give_reducing (struct loop *lp, struct imp_expr *b, struct imp_expr *e)
     if (lp->outs[k].rows || lp->outs[k].vecs
 	|| (lp->outs[k].job != JOB_VEC && lp->outs[k].job != JOB_NONE))
       return false;
-  if (!lp->inner || lp->fails || lp->precheck)
+  if ((!lp->inner && !lp->turns) || lp->fails || lp->precheck)
     return false;
   give_elements (lp, give_loop_new (lp, b, e));
   return true;

@@ -348,6 +348,7 @@ note_failure (struct fir_stmt *s, void *data)
     lp->fails = lp->leaf_fails = true;
   if (s->op == FIR_LOOP || shape_of (s->op))
     lp->inner = true;
+  lp->turns |= s->op == FIR_APPLY;
 }
 
 static void

@@ -134,6 +134,7 @@ struct loop
   bool *precheck;		/* the statements of the body that check a chunk ahead of the
 				   running pass, which then does not; NULL: none */
   bool inner;			/* the body holds loops */
+  bool turns;			/* it calls functions of its own, which may be loops of C */
   bool apart;			/* a strided store that may go to a buffer has a separate loop for
 				   that */
   bool serial;			/* an output combines vectors: one chunk, */

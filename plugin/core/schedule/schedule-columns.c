@@ -1,4 +1,4 @@
-/* The pass columns: interchanges a reduction of columns with the loop around it.
+/* The passes columns and inner: interchange a reduction of columns with the loop around it.
 
    An element that reduces a column walks down the rows, and so does the next: each uses one number
    of each cache line, and no accesses are contiguous.  If the reads of a body's reductions advance
@@ -23,6 +23,8 @@
 
    A reduction may use what another one before it gives, such as the mean of the column: for its
    block that is computed in between, and kept in an array.
+
+   The elements of a nest's row may be such, too: pass inner, after nest.
 
    A loop of C that walks down a column is such a reduction, too, in the order of its turns
    (lower-counted.c), also one that loads through a pointer.  A read may be the index of another
@@ -408,7 +410,7 @@ wide (struct blocks *d, struct imp_expr *b, struct imp_expr *e)
   block (d, &r);
 }
 
-/* Expand LOOP, to the end of H.  */
+/* Expand LOOP, to the end of H, where it is known that it does not end before it begins.  */
 static void
 take (struct imp_here *h, const struct imp_binders *known, const struct imp_stmt *loop)
 {
@@ -466,4 +468,39 @@ schedule_columns (struct imp_prog *p, struct imp_proc *proc)
     known = imp_binders_of (p, proc);
   w.take = take_columns;
   return n + schedule_walk (p, proc, &w);
+}
+
+/* LOOP with its bounds named, to the end of H, as far as it has elements.  */
+static void
+take_some (struct imp_here *h, const struct imp_binders *known, struct imp_stmt *loop)
+{
+  struct imp_here in = *h;
+
+  loop->e[0] = imp_make_name (&in, loop->e[0], "b");
+  loop->e[1] = imp_make_name (&in, loop->e[1], "e");
+  in.b = &imp_make_if (&in, here_op (&in, FIR_LT, here_again (&in, loop->e[0]),
+				     here_again (&in, loop->e[1])))->body;
+  take (&in, known, loop);
+}
+
+/* A part of a row may be none, as far as its bounds show.  */
+static enum schedule_taken
+take_inner (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
+{
+  const struct imp_binders *known = (const struct imp_binders *) w->data;
+
+  (void) b;
+  if (!schedule_reduces_columns (h->p, known, s))
+    return SCHEDULE_LEFT;
+  take_some (h, known, s);
+  return SCHEDULE_TAKEN;
+}
+
+unsigned
+schedule_inner (struct imp_prog *p, struct imp_proc *proc)
+{
+  struct imp_binders known = imp_binders_of (p, proc);
+  struct schedule_walk w = { .take = take_inner, .data = &known };
+
+  return schedule_walk (p, proc, &w);
 }
