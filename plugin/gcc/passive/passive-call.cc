@@ -99,9 +99,15 @@ pass_argument (struct passive_walker *w, gcall *call, struct effects *e, unsigne
 {
   tree arg = call_argument (call, k);
   uint64_t bit = argument_bit (call, k);
-  if (!arg || !argument_pointer_p (arg, e) || vtype_elem (TREE_TYPE (arg))
-      || function_pointer_p (arg)
-      || !((e->writes | e->reads) & bit))
+  if (!arg || !((e->writes | e->reads) & bit))
+    return;
+  if (vtype_elem (TREE_TYPE (arg)))
+    {
+      if (e->reads & bit)
+	passive_note_read (w, points_to (w->map, arg));
+      return;
+    }
+  if (!argument_pointer_p (arg, e) || function_pointer_p (arg))
     return;
   struct points p = points_to (w->map, arg);
   if (e->writes & bit)
