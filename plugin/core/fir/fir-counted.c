@@ -86,7 +86,7 @@ note (struct fir_counted *c, struct fir_stmt *s)
 
 /* --- How turns count ------------------------------------------------------------------------- */
 
-/* Does T have all values that FROM has, up to one multiple of 2^w?  */
+/* Does T, of w bits, have each value of FROM, or that plus 2^w?  */
 static bool
 as_wide (const struct type *from, const struct type *t)
 {

@@ -345,14 +345,14 @@ write_permute (struct shape *sh)
    compared all at once, and only a block with an index outside takes its elements one by one.  U is
    the unsigned type in which they are compared; those that write nothing are not below top.  */
 #define LIGHT 8
-#define BLOCK_TEXT "32:u64"
+#define COMPARED "32:u64"
 #define IN_BLOCKS(B, E) \
   "    new top: U := conv:U (min (nr, greatest))\n" \
-  "    for block = " B " to " E " step " BLOCK_TEXT " {\n" \
-  "      new end: u64 := min (" E ", add (block, " BLOCK_TEXT "))\n" \
-  "      new slow: i32 := lt (sub (end, block), " BLOCK_TEXT ")\n" \
+  "    for block = " B " to " E " step " COMPARED " {\n" \
+  "      new end: u64 := min (" E ", add (block, " COMPARED "))\n" \
+  "      new slow: i32 := lt (sub (end, block), " COMPARED ")\n" \
   "      if eq (slow, 0:i32) {\n" \
-  "        for p = 0 to " BLOCK_TEXT " ivdep {\n" \
+  "        for p = 0 to " COMPARED " ivdep {\n" \
   "          new k: u64 := add (block, p)\n" \
   "          new i: I := minus\n" \
   "          do i := ix (k) elem k\n" \
@@ -404,7 +404,7 @@ in_order (struct shape *sh, const char *look, bool many)
 }
 
 /* Bytes of a block of the result, at least, that progressions are written to: about L1.  */
-#define BLOCK 32768
+#define BLOCK_BYTES 32768
 
 /* Row q: a, a + by, ..., len of them.  */
 #define PROGRESSION \
@@ -537,7 +537,7 @@ scatter_progressions (struct shape *sh, struct imp_expr *n)
   shape_expr (sh, "no", lower_atom (l, rows->args[0]));
   shape_expr (sh, "same", lower_atom (l, same_value (s->args[2])));
   shape_expr (sh, "most", e_size (l, bits >= 64 ? UINT64_MAX : (uint64_t) 1 << bits));
-  shape_expr (sh, "least", e_size (l, width < BLOCK ? BLOCK / width : 1));
+  shape_expr (sh, "least", e_size (l, width < BLOCK_BYTES ? BLOCK_BYTES / width : 1));
   shape_expr (sh, "filling", e_size (l, computed));
   struct imp_var *unfit = s_new (l, "unfit", type_size (l->ctx), NULL);
   shape_expr (sh, "unfit", imp_use (l->p, unfit));

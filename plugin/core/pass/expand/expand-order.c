@@ -1,6 +1,7 @@
 /* Operations that order, group and expand, as compositions.
 
-     partition p x          the elements with p, then those without, cut where the first end
+     partition p x          the elements with p, then those without, cut where the first end; either
+			    part, alone, is what a filter keeps
      sort less x, of rows   the numbers of the rows, sorted; then the rows in that order
      sortby key x           by the digits of the key as an integer (expand-key.c): x itself if the
 			    key is cheap, else of records of key and element; other keys: sort
@@ -176,6 +177,39 @@ segments (struct build *g, struct fir_atom x, struct fir_atom offsets)
 
 /* --- partition ------------------------------------------------------------------------------- */
 
+/* The segments that a partition became, and what they are.  */
+struct expand_parted
+{
+  struct fir_var *segments;
+  struct fir_atom part[2];
+  struct expand_parted *next;
+};
+
+static void
+note_parts (struct expand *x, struct fir_atom segments, struct fir_atom with,
+	    struct fir_atom without)
+{
+  struct expand_parted *t = CTX_NEW (x->p->ctx, struct expand_parted);
+
+  *t = (struct expand_parted) { segments.var, { with, without }, x->parted };
+  x->parted = t;
+}
+
+/* S, `get v 0' or `get v 1' of a partition V, is the part itself.  */
+bool
+expand_part (struct expand *x, struct fir_stmt *s)
+{
+  const struct expand_parted *t = x->parted;
+  __int128 k;
+
+  while (t && s->args[0].var != t->segments)
+    t = t->next;
+  if (!t || !fir_atom_value (s->args[1], &k) || k < 0 || k > 1)
+    return false;
+  expand_done (x, s, t->part[k]);
+  return true;
+}
+
 bool
 expand_partition (struct expand *x, struct fir_stmt *s)
 {
@@ -208,7 +242,9 @@ expand_partition (struct expand *x, struct fir_stmt *s)
     pick[2] = n;
     give (&g, fn, fir_prim (x->p, fn->body, FIR_SELECT, u64 (&g), 3, pick));
   }
-  return done (x, &g, segments (&g, r, offsets));
+  r = segments (&g, r, offsets);
+  note_parts (x, r, fir_atom_var (with->res[0]), fir_atom_var (without->res[0]));
+  return done (x, &g, r);
 }
 
 /* --- Sorting --------------------------------------------------------------------------------- */

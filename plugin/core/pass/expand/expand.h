@@ -14,6 +14,8 @@ struct expand_checked
   struct fir_atom ix, rows;
 };
 
+struct expand_parted;
+
 struct expand
 {
   struct fir_prog *p;
@@ -21,6 +23,7 @@ struct expand
   struct pass_log *log;
   unsigned changes;
   struct expand_checked *checked;
+  struct expand_parted *parted;	/* expand-order.c */
 };
 
 /* A statement before S, with S's site and order, whose operands and functions the caller fills.  */
@@ -59,6 +62,7 @@ extern bool expand_find_scanned (struct expand *x, struct fir_stmt *s);
 extern bool expand_fold (struct expand *x, struct fir_stmt *s);
 /* expand-order.c: false if S stays as it is.  */
 extern bool expand_partition (struct expand *x, struct fir_stmt *s);
+extern bool expand_part (struct expand *x, struct fir_stmt *s);
 extern bool expand_sort (struct expand *x, struct fir_stmt *s);
 extern bool expand_sort_by (struct expand *x, struct fir_stmt *s);
 extern bool expand_group_by (struct expand *x, struct fir_stmt *s);

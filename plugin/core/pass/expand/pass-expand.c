@@ -28,6 +28,7 @@ static const struct expand_row
   { FIR_FIND, expand_find, LAW_X3 },
   { FIR_FOLD, expand_fold, LAW_X4 },
   { FIR_PARTITION, expand_partition, LAW_X20 },
+  { FIR_GET, expand_part, LAW_X20 },
   { FIR_SORT, expand_sort, LAW_X22 },
   { FIR_SORT_BY, expand_sort_by, LAW_X21 },
   { FIR_RADIX, expand_few_sorted, LAW_X37 },
@@ -166,7 +167,7 @@ merge_stmt (struct fir_stmt *s, void *data)
 unsigned
 pass_expand (struct fir_prog *p, struct fir_region *r, struct pass_log *log)
 {
-  struct expand x = { p, r, log, 0, NULL };
+  struct expand x = { .p = p, .r = r, .log = log };
 
   fir_walk (r->body, merge_stmt, &x);
   fir_walk (r->body, expand_stmt, &x);
