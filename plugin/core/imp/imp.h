@@ -149,6 +149,9 @@ struct imp_stmt
 				   REDUCE, SCAN, EXSCAN: neutral element or NULL, flag (REDUCE) or
 				   NULL, result; GIVE: value, condition or NULL */
   bool ivdep, scalar;		/* FOR */
+  bool joins;			/* FOR; LOOP, of a whole region: only in the pass chunk, it reads
+				   what the loop before it scans at its own index alone, and may be
+				   one with it */
   bool vector;			/* FOR that is ivdep: it is vectorised as a whole, or not at all */
   bool kept;			/* STORE; EVAL of keep_row: the second of two passes loads the value
 				   from there */

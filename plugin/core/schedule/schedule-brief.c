@@ -76,15 +76,18 @@ bound_to (const struct group *g, const struct imp_expr *e)
 	 && imp_binder (g->known, e->var)->written == 1 ? s->e[0] : e;
 }
 
-/* The memory of the block to which O, a scan, stores; NULL: memory that others may have.  */
+/* The memory to which O, a scan, stores, made in the block or around it; NULL: memory that others
+   may have.  */
 static const struct imp_stmt *
 memory (const struct group *g, const struct imp_stmt *o)
 {
-  const struct imp_stmt *d, *v;
+  const struct imp_binder *d, *v;
 
-  d = o->base->kind == IMP_EXPR_VAR ? binder (g, IMP_NEW, o->base->var) : NULL;
-  v = d && imp_data_of (d) ? binder (g, IMP_VECNEW, imp_data_of (d)) : NULL;
-  return v && !v->e[1] ? v : NULL;
+  d = o->base->kind == IMP_EXPR_VAR ? imp_binder (g->known, o->base->var) : NULL;
+  if (!d || !d->by || d->by->kind != IMP_NEW || !imp_data_of (d->by))
+    return NULL;
+  v = imp_binder (g->known, imp_data_of (d->by));
+  return v && v->by && v->by->kind == IMP_VECNEW && v->in == d->in && !v->by->e[1] ? v->by : NULL;
 }
 
 /* The uses of D in E, NULL or not, otherwise than as D[I].  */
@@ -326,31 +329,42 @@ in_order (const struct imp_stmt *loop)
   return loop->kind == IMP_LOOP ? loop->shape == IMP_SHAPE_SERIAL : lanes_cheap (loop);
 }
 
-/* Does nothing but the loops of G read what O, a scan of them, stores?  */
-static bool
-only_passes (const struct group *g, const struct imp_stmt *o)
+/* How many statements of B drop V.  */
+static unsigned
+drops (const struct imp_block *b, const struct imp_var *v)
 {
-  const struct imp_stmt *m = memory (g, o);
-  const struct imp_var *d = o->base->var;
-  unsigned drops = 0, uses = 0;
+  unsigned n = 0;
 
-  for (const struct imp_stmt *s = g->b->first; s; s = s->next)
-    drops += imp_drops (s, m->var);
-  for (unsigned k = 0; k < g->n; k++)
-    uses += imp_block_uses (&g->loop[k]->body, d);
-  return drops + 1 == imp_binder (g->known, m->var)->written && imp_block_uses (g->b, m->var) == 1
-	 && imp_block_uses (g->b, d) == uses + 1;
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    n += imp_drops (s, v) + drops (&s->body, v) + drops (&s->orelse, v);
+  return n;
 }
 
-/* The memory of O, a scan of G, is not made.  */
-static void
-drop_memory (const struct group *g, struct imp_block *b, const struct imp_stmt *o)
+/* Does nothing but the loops of G behind number K read what O, a scan of that, stores?  What is
+   made around the block could be read before it is stored again.  */
+static bool
+only_passes (const struct group *g, unsigned k, const struct imp_stmt *o)
 {
   const struct imp_stmt *m = memory (g, o);
+  const struct imp_block *in = imp_binder (g->known, m->var)->in;
+  const struct imp_var *d = o->base->var;
+  unsigned uses = 0;
 
+  while (++k < g->n)
+    uses += imp_block_uses (&g->loop[k]->body, d);
+  return drops (in, m->var) + 1 == imp_binder (g->known, m->var)->written
+	 && imp_block_uses (in, m->var) == 1 && imp_block_uses (in, d) == uses + 1;
+}
+
+/* Memory M is not made in B.  */
+static void
+drop_memory (struct imp_block *b, const struct imp_stmt *m)
+{
   for (struct imp_stmt *s = b->first, *next; s; s = next)
     {
       next = s->next;
+      drop_memory (&s->body, m);
+      drop_memory (&s->orelse, m);
       if (s == m || imp_drops (s, m->var) || imp_data_of (s) == m->var)
 	imp_unlink (b, s);
     }
@@ -456,21 +470,22 @@ together (struct imp_here *h, const struct group *g, const struct imp_expr *b,
     }
 }
 
-/* The memory that only the loops of G, in B, read; no statement makes it any more.  */
+/* The memory that only the loops of G read; no statement makes it any more.  */
 static struct passed *
-passed_of (struct nova_ctx *ctx, const struct group *g, struct imp_block *b)
+passed_of (struct nova_ctx *ctx, const struct group *g)
 {
   struct passed *all = NULL;
 
   for (unsigned k = 0; k < g->n; k++)
     for (const struct imp_stmt *o = g->loop[k]->orelse.first; o; o = o->next)
-      if (o->kind != IMP_REDUCE && only_passes (g, o))
+      if (o->kind != IMP_REDUCE && only_passes (g, k, o))
 	{
+	  const struct imp_stmt *m = memory (g, o);
 	  struct passed *p = CTX_NEW (ctx, struct passed);
 
 	  *p = (struct passed) { o->base->var, all };
 	  all = p;
-	  drop_memory (g, b, o);
+	  drop_memory ((struct imp_block *) imp_binder (g->known, m->var)->in, m);
 	}
   return all;
 }
@@ -493,7 +508,7 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct i
     return SCHEDULE_LEFT;
   for (unsigned k = 0; k < g.n; k++)
     always &= in_order (g.loop[k]);
-  passed = always ? passed_of (h->p->ctx, &g, b) : NULL;
+  passed = always ? passed_of (h->p->ctx, &g) : NULL;
   least = t->lanes < least ? t->lanes : least;
   least = t->tree < least ? t->tree : least;
   for (struct imp_stmt *m = s->next; m != g.loop[g.n - 1]; m = next)
@@ -522,6 +537,70 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct i
   if (i->orelse.first)
     imp_link_before (&i->orelse, i->orelse.first, next);
   return SCHEDULE_TAKEN;
+}
+
+/* What was said of the loops of B is no longer so.  */
+static void
+forget (struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      s->joins = false;
+      forget (&s->body);
+      forget (&s->orelse);
+    }
+}
+
+void
+brief_forget (struct imp_proc *proc)
+{
+  forget (&proc->body);
+}
+
+/* LOOP of G's block, and the next one, which only stores: may they be one, in their order?  */
+static struct imp_stmt *
+joins (struct group *g, struct imp_stmt *loop)
+{
+  struct imp_stmt *s = loop->next;
+  bool reads = false;
+
+  while (s && s->kind == IMP_NEW && s->e[0] && s->e[0]->kind == IMP_EXPR_CONST)
+    s = s->next;
+  if (!s || s->kind != IMP_FOR || !suits (g, loop) || loop->shape != IMP_SHAPE_SERIAL)
+    return NULL;
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->kind == IMP_REDUCE)
+      return NULL;
+  for (const struct imp_stmt *t = loop->next; t != s; t = t->next)
+    if (imp_block_uses (&s->body, t->var))
+      return NULL;
+  g->loop[0] = loop;
+  g->n = 1;
+  return suits_last (g, s) && lanes_cheap (s)
+	 && imp_expr_equal (bound_to (g, s->e[0]), bound_to (g, loop->e[0]))
+	 && imp_expr_equal (s->e[1], loop->e[1]) && follows (g, s, loop, &reads) && reads
+	 ? s : NULL;
+}
+
+static void
+mark (const struct imp_binders *known, struct imp_block *b)
+{
+  for (struct imp_stmt *s = b->first; s; s = s->next)
+    {
+      struct group g = { .known = known, .b = b };
+      struct imp_stmt *next = s->kind == IMP_LOOP ? joins (&g, s) : NULL;
+
+      if (next)
+	next->joins = true;
+      mark (known, &s->body);
+      mark (known, &s->orelse);
+    }
+}
+
+void
+brief_mark (const struct imp_binders *known, struct imp_proc *proc)
+{
+  mark (known, &proc->body);
 }
 
 unsigned

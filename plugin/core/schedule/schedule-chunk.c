@@ -67,6 +67,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule-across.h"
+#include "schedule-brief.h"
 #include "schedule-chunk.h"
 #include "schedule-columns.h"
 #include "schedule-nest.h"
@@ -519,6 +520,8 @@ scan_group (struct chunks *d, struct imp_var *from, struct imp_var *some, bool h
   chunks_begin (d, some, from, &c, &b, &e);
   partial_go_on (d, c);
   chunks_part (d, b, e, PASS_SECOND);
+  if (d->joined)
+    imp_loop_range (&d->h, d->joined, here_again (&d->h, b), here_again (&d->h, e), false);
   if (hands_on)
     partial_keep (d, c);
   d->h.b = after;
@@ -667,6 +670,19 @@ chunk_unit (struct imp_here *h, const struct imp_binders *known, const struct im
   return schedule_reduces_columns (h->p, known, loop) ? h->p->target->columns : 1;
 }
 
+/* The loop behind that of D, in B, which runs with its second pass, and is no loop of the region
+   any more; NULL: there is none.  */
+static const struct imp_stmt *
+take_joined (struct chunks *d, struct imp_block *b)
+{
+  struct imp_stmt *s = d->loop->next;
+
+  if (!s || !s->joins || !imp_is_whole (s) || !takes_groups (d))
+    return NULL;
+  imp_unlink (b, s);
+  return s;
+}
+
 /* Expand LOOP, in B, to the end of H.  */
 static void
 take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
@@ -679,6 +695,7 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
   d.marks = imp_block_marks (&loop->body);
   d.fails = d.marks || imp_block_fails (&loop->body);
   partial_find (&d);
+  d.joined = take_joined (&d, b);
   d.n = imp_make_name (&d.h, loop->e[1], "n");
   if (stays (&d, two))
     {
@@ -731,6 +748,10 @@ schedule_chunk (struct imp_prog *p, struct imp_proc *proc)
 {
   struct imp_binders known = imp_binders_of (p, proc);
   struct schedule_walk w = { .take = take_whole, .data = &known };
+  unsigned n;
 
-  return schedule_walk (p, proc, &w);
+  brief_mark (&known, proc);
+  n = schedule_walk (p, proc, &w);
+  brief_forget (proc);
+  return n;
 }

@@ -59,6 +59,8 @@ struct chunks
   struct imp_var *group, *from;	/* so many chunks go through both passes at a time, NULL: all; then
 				   NC is how many these are, and FROM, if it is not NULL, the number
 				   of the first */
+  const struct imp_stmt *joined;	/* a loop that only stores, and runs with the second pass of
+				   scans; NULL: there is none */
   bool one;			/* one thread may take them in one pass */
 };
 

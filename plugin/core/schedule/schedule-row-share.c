@@ -13,6 +13,9 @@
 /* A row is long if it has more than 2 to minus this of the weight of all.  */
 #define ALL_SHIFT 7
 
+/* Operators of more statements are not combined in a tree for its own sake.  */
+#define TREE_STMTS 8
+
 static struct imp_expr *
 op (struct wide *w, enum fir_op o, struct imp_expr *x, struct imp_expr *y)
 {
@@ -152,11 +155,12 @@ copy_elements (struct wide *w)
   return c;
 }
 
-struct imp_stmt *
-row_begin_loop (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n)
+/* A loop like LOOP of a whole region, over N elements, in B.  */
+static struct imp_stmt *
+begin_loop_in (struct wide *w, struct imp_block *b, const struct imp_stmt *loop, struct imp_expr *n)
 {
   struct imp_here *h = &w->d->h;
-  struct imp_stmt *s = imp_stmt_new (h->p, own_block (w), IMP_LOOP, w->d->loop->site);
+  struct imp_stmt *s = imp_stmt_new (h->p, b, IMP_LOOP, w->d->loop->site);
 
   s->var = imp_var_new (h->p, h->proc, IMP_VAR_LOCAL, loop->var->name, loop->var->type);
   s->e[0] = here_size (h, 0);
@@ -166,6 +170,12 @@ row_begin_loop (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n)
   s->shape = loop->shape;
   s->once = true;
   return s;
+}
+
+struct imp_stmt *
+row_begin_loop (struct wide *w, const struct imp_stmt *loop, struct imp_expr *n)
+{
+  return begin_loop_in (w, own_block (w), loop, n);
 }
 
 /* Remove from B, of the elements of LOOP, what they store and give.  */
@@ -255,6 +265,54 @@ share_moving (struct wide *w, struct imp_stmt *s, struct imp_copy *c, const stru
   imp_copy_set (c, f->o->var, here_use (&w->d->h, f->count));
 }
 
+/* Is S the next loop behind the one whose copy is in W's SCANS, and may be one with it?  */
+static bool
+joins_scans (const struct wide *w, const struct imp_stmt *s)
+{
+  const struct imp_stmt *p = s->prev;
+
+  while (p && p->kind == IMP_NEW)
+    p = p->prev;
+  return s->joins && w->scans && p == w->scanned && !w->bad;
+}
+
+/* Does E call a function?  */
+static bool
+calls (const struct imp_expr *e)
+{
+  if (!e)
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (calls (e->args[k]))
+      return true;
+  return e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN || e->kind == IMP_EXPR_CALL;
+}
+
+/* Are the values of LOOP, which scans, combined in a tree in less time than one after another?  So
+   it is with operators of a few terms: no element waits for the one before it.  */
+static bool
+gains_by_tree (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    {
+      if (imp_count_stmts (&o->body) > TREE_STMTS || calls (o->e[2]))
+	return false;
+      for (const struct imp_stmt *s = o->body.first; s; s = s->next)
+	if (s->kind != IMP_NEW || calls (s->e[0]))
+	  return false;
+    }
+  return imp_loop_plain (loop);
+}
+
+/* What the first of two passes does with the outputs of LOOP, whose operators commute or not.  */
+static enum imp_shape
+shape_ahead (const struct wide *w, const struct imp_stmt *loop, bool commutes)
+{
+  bool tree = loop->shape == IMP_SHAPE_TILES || (!w->bad && gains_by_tree (loop));
+
+  return commutes ? IMP_SHAPE_LANES : tree ? IMP_SHAPE_TREE : IMP_SHAPE_SERIAL;
+}
+
 /* LOOP as a loop of a whole region.  */
 static void
 share (struct wide *w, const struct imp_stmt *loop)
@@ -262,18 +320,21 @@ share (struct wide *w, const struct imp_stmt *loop)
   struct imp_here *h = &w->d->h;
   struct imp_copy c;
   struct imp_stmt *s;
-  struct imp_expr *n = imp_make_name (h, imp_copy_expr (&w->c, loop->e[1]), "n"), *at;
+  struct imp_expr *n = imp_copy_expr (&w->c, loop->e[1]), *at;
+  bool joins = joins_scans (w, loop) && imp_simple (n);
   struct kept *f = NULL;
   unsigned nouts = 0, nf = 0;
   bool marks = imp_block_marks (&loop->body), scans = false, commutes = true;
   bool ahead = marks && imp_looks_ahead (loop), checked;
-  struct row_leaf *leaves = ahead ? row_keep_calls (w, loop, n) : NULL;
-  struct imp_block *around = h->b;
+  struct imp_block *around = h->b, *own;
+  struct row_leaf *leaves = NULL;
   struct imp_var *done;
   struct row_stored *stored = NULL;
 
+  n = imp_make_name (h, n, "n");
   if (ahead)
     {
+      leaves = row_keep_calls (w, loop, n);
       share_checks (w, loop, n, leaves);
       loop = row_load_calls (w, loop, leaves);
       marks = false;
@@ -291,7 +352,10 @@ share (struct wide *w, const struct imp_stmt *loop)
   c = copy_elements (w);
   if (marks)
     stored = row_keep_stores (w, &c, loop, n);
-  s = row_begin_loop (w, loop, again (w, n));
+  own = joins ? w->scans : own_block (w);
+  s = begin_loop_in (w, own, loop, again (w, n));
+  s->joins = joins;
+  w->scans = NULL;
   s->once = !nf;
   for (unsigned k = 0; k < nf; k++)
     share_moving (w, s, &c, &f[k]);
@@ -307,8 +371,12 @@ share (struct wide *w, const struct imp_stmt *loop)
       commutes &= o->commutes;
     }
   if (nf || scans)
-    s->ahead = commutes ? IMP_SHAPE_LANES
-	       : s->shape == IMP_SHAPE_TILES ? IMP_SHAPE_TREE : IMP_SHAPE_SERIAL;
+    s->ahead = shape_ahead (w, loop, commutes);
+  if (scans && !nf && !w->bad)
+    {
+      w->scans = own;
+      w->scanned = loop;
+    }
   if (scans || row_stores (&loop->body))
     s->trust = w->trust;
   imp_copy_set (&c, loop->var, here_use (h, s->var));

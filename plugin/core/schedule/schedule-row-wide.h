@@ -20,6 +20,9 @@ struct wide
   bool first, second;		/* S is the first, the second of two passes */
   struct imp_var **acc;		/* of each output of D: the variable that S gives it in */
   struct imp_var **was;		/* its value before the row, if elements of rows may fail */
+  struct imp_block *scans;	/* where the last loop that was shared out is, if it scans; NULL:
+				   it does not */
+  const struct imp_stmt *scanned;	/* that loop, in the element */
   struct made *made;		/* the vectors that have been made for the row so far */
 };
 
