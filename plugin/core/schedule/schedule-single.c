@@ -19,10 +19,7 @@
    In the copy lengths are 1, offsets are the places of the rows, and what follows from that is
    known: branches on lengths, loops of one turn.  It is made only if no loop is left in it but
    some of a few turns.  What a row gives is combined as in a loop of one turn, so the result has
-   the same bits.  Memory for one element is a variable:
-
-     vecnew t [1]  new d := data (t)  d[0] := x  ... d[0] ...  release t   =>
-     new only: T   only := x  ... only ...
+   the same bits.  Memory for one element is a variable (schedule-single-value.c).
 
    Does not: look through offsets that are converted, or made in the loop; take rows that are
    gathered, that only some elements have, or for which other memory is made.
@@ -33,9 +30,12 @@
 #include "fir/fir-term.h"
 #include "imp/imp-make.h"
 #include "schedule.h"
+#include "schedule-single.h"
 
-/* The most statements of an element; the most turns of a loop that is left in it.  */
-#define MOST 64
+/* The most statements of an element, and of what is left of it; the most turns of a loop in
+   that.  */
+#define MOST 256
+#define LEFT 64
 #define TURNS 16
 
 /* A loop over rows.  */
@@ -193,16 +193,6 @@ writes (const struct imp_block *b)
   return false;
 }
 
-/* Does B make memory, which takes longer than a loop of one turn?  */
-static bool
-makes (const struct imp_block *b)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_VECNEW || s->kind == IMP_TEMP || makes (&s->body) || makes (&s->orelse))
-      return true;
-  return false;
-}
-
 /* Has B a loop of more than a few turns?  */
 static bool
 long_loops (const struct imp_block *b)
@@ -221,145 +211,7 @@ long_loops (const struct imp_block *b)
   return false;
 }
 
-/* --- Memory of one element -------------------------------------------------------------------- */
-
-/* Is E the first element that D points to?  */
-static bool
-is_first (const struct imp_expr *base, const struct imp_expr *index, const struct imp_var *d)
-{
-  uint64_t at;
-
-  return base && base->kind == IMP_EXPR_VAR && base->var == d && imp_is_const (index, &at) && !at;
-}
-
-/* How often the first element that D points to stands in E, NULL or not.  TO, if it is not NULL,
-   replaces it.  */
-static unsigned
-first_in (struct imp_here *h, struct imp_expr *e, const struct imp_var *d, struct imp_var *to)
-{
-  unsigned n = 0;
-
-  if (!e)
-    return 0;
-  if (e->kind == IMP_EXPR_LOAD && is_first (e->args[0], e->args[1], d))
-    {
-      if (to)
-	*e = *here_use (h, to);
-      return 1;
-    }
-  for (unsigned k = 0; k < e->nargs; k++)
-    n += first_in (h, e->args[k], d, to);
-  return n;
-}
-
-/* The same of what B does, which may store there.  */
-static unsigned
-first_of (struct imp_here *h, struct imp_block *b, const struct imp_var *d, struct imp_var *to)
-{
-  unsigned n = 0;
-
-  for (struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-	n += first_in (h, s->e[k], d, to);
-      for (unsigned k = 0; k < s->nargs; k++)
-	n += first_in (h, s->args[k], d, to);
-      n += first_of (h, &s->body, d, to) + first_of (h, &s->orelse, d, to);
-      if (s->kind != IMP_STORE || s->kept || !is_first (s->base, s->e[0], d))
-	continue;
-      n++;
-      if (!to)
-	continue;
-      s->kind = IMP_ASSIGN;
-      s->var = to;
-      s->base = NULL;
-      s->e[0] = s->e[1];
-      s->e[1] = NULL;
-    }
-  return n;
-}
-
-/* How many statements of B have V, but neither bind it nor drop it.  */
-static unsigned
-others (const struct imp_block *b, const struct imp_var *v)
-{
-  unsigned n = 0;
-
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    n += (s->var == v && s->kind != IMP_VECNEW && s->kind != IMP_RELEASE) + others (&s->body, v)
-	 + others (&s->orelse, v);
-  return n;
-}
-
-/* Remove from B what drops V.  */
-static void
-keep_nothing (struct imp_block *b, const struct imp_var *v)
-{
-  for (struct imp_stmt *s = b->first, *next; s; s = next)
-    {
-      next = s->next;
-      keep_nothing (&s->body, v);
-      keep_nothing (&s->orelse, v);
-      if (imp_drops (s, v))
-	imp_unlink (b, s);
-    }
-}
-
-/* Memory that B makes for one element is a variable.  */
-static void
-values_of_one (struct imp_here *h, struct imp_block *b)
-{
-  for (struct imp_stmt *s = b->first, *d; s; s = s->next)
-    {
-      struct imp_block made = { NULL, NULL };
-      struct imp_here here = { h->p, h->proc, &made };
-      struct imp_var *only;
-      uint64_t n;
-
-      values_of_one (h, &s->body);
-      values_of_one (h, &s->orelse);
-      if (s->kind != IMP_VECNEW || s->e[1] || !imp_is_const (s->e[0], &n) || n != 1)
-	continue;
-      d = s->next;
-      while (d && imp_data_of (d) != s->var)
-	d = d->next;
-      if (!d || imp_block_uses (b, s->var) != 1 || others (b, s->var)
-	  || others (b, d->var) != 1
-	  || imp_block_uses (b, d->var) != first_of (h, b, d->var, NULL))
-	continue;
-      only = imp_make_new (&here, "only", s->var->type->elem, NULL);
-      first_of (h, b, d->var, only);
-      keep_nothing (b, s->var);
-      imp_unlink (b, d);
-      imp_replace (b, s, &made);
-    }
-}
-
 /* --- The copy --------------------------------------------------------------------------------- */
-
-/* E, or the constant that it is.  */
-static struct imp_expr *
-folded (const struct rows *w, struct imp_expr *e)
-{
-  uint64_t x, y;
-
-  if (e->kind != IMP_EXPR_PRIM || e->nargs != 2 || e->args[0]->type != type_size (w->h.p->ctx)
-      || !imp_is_const (e->args[0], &x) || !imp_is_const (e->args[1], &y))
-    return e;
-  switch (e->op)
-    {
-    case FIR_EQ: return imp_i32 (w->h.p, x == y);
-    case FIR_NE: return imp_i32 (w->h.p, x != y);
-    case FIR_LT: return imp_i32 (w->h.p, x < y);
-    case FIR_LE: return imp_i32 (w->h.p, x <= y);
-    case FIR_GT: return imp_i32 (w->h.p, x > y);
-    case FIR_GE: return imp_i32 (w->h.p, x >= y);
-    case FIR_ADD: return imp_size (w->h.p, x + y);
-    case FIR_SUB: return imp_size (w->h.p, x - y);
-    case FIR_MUL: return imp_size (w->h.p, x * y);
-    default: return e;
-    }
-}
 
 /* Where in the offsets the row begins of the element that C substitutes for the loop's.  */
 static struct imp_expr *
@@ -395,7 +247,7 @@ copy_expr (const struct rows *w, struct imp_copy *c, const struct imp_expr *e)
   f->args = CTX_NEWV (w->h.p->ctx, struct imp_expr *, e->nargs ? e->nargs : 1);
   for (unsigned k = 0; k < e->nargs; k++)
     f->args[k] = copy_expr (w, c, e->args[k]);
-  return folded (w, f);
+  return single_folded (w->h.p, f);
 }
 
 static void copy_block (const struct rows *w, struct imp_copy *c, const struct imp_block *b);
@@ -454,13 +306,16 @@ copy_loop (const struct rows *w, struct imp_copy *c, const struct imp_stmt *s)
       copy_block (w, c, &s->body);
       return;
     }
-  if (s->kind == IMP_FOR)
-    head.body = (struct imp_block) { NULL, NULL };
+  head.body = (struct imp_block) { NULL, NULL };
   c->h.b = &made;
   imp_copy_stmt (c, &head);
   t = made.first;
   t->e[0] = b;
   t->e[1] = e;
+  if (known && to == from + 1)
+    imp_copy_set (c, s->var, b);
+  c->h.b = &t->body;
+  copy_block (w, c, &s->body);
   c->h.b = after;
   if (known && to == from + 1)
     {
@@ -469,11 +324,6 @@ copy_loop (const struct rows *w, struct imp_copy *c, const struct imp_stmt *s)
     }
   imp_unlink (&made, t);
   imp_link_last (after, t);
-  if (s->kind != IMP_FOR)
-    return;
-  c->h.b = &t->body;
-  copy_block (w, c, &s->body);
-  c->h.b = after;
 }
 
 /* Does S bind a variable, and nothing else writes to it?  */
@@ -500,7 +350,7 @@ copy_block (const struct rows *w, struct imp_copy *c, const struct imp_block *b)
       imp_copy_stmt (c, s);
 }
 
-/* The loop for rows of one element each; NULL: there would be loops in it.  */
+/* The loop for rows of one element each; NULL: there would be loops in it, or much else.  */
 static struct imp_stmt *
 rows_of_one (struct rows *w)
 {
@@ -515,8 +365,8 @@ rows_of_one (struct rows *w)
   c.h.b = &s->body;
   copy_block (w, &c, &w->loop->body);
   imp_unlink (&made, s);
-  values_of_one (&h, &s->body);
-  return long_loops (&s->body) || makes (&s->body) ? NULL : s;
+  return single_values (&h, &s->body) && !long_loops (&s->body)
+	 && imp_count_stmts (&s->body) <= LEFT ? s : NULL;
 }
 
 /* --- The test --------------------------------------------------------------------------------- */
