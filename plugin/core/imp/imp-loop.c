@@ -54,6 +54,30 @@ move (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *n)
   imp_make_assign (h, o->var, imp_op (h->p, FIR_ADD, imp_use (h->p, o->var), n));
 }
 
+struct imp_expr *
+imp_loop_passed (struct imp_here *h, struct imp_expr *g)
+{
+  if (!g)
+    return imp_size (h->p, 1);
+  if (g->type != type_bool (h->p->ctx))
+    {
+      if (g->type != type_i32 (h->p->ctx))
+	return imp_select (h->p, g, imp_size (h->p, 1), imp_size (h->p, 0));
+      g = imp_op (h->p, FIR_NE, g, imp_i32 (h->p, 0));
+    }
+  return imp_prim (h->p, FIR_CONV, type_size (h->p->ctx), 1, &g);
+}
+
+/* V to the end of what O has kept, with room for it in any case; it is kept if G holds.  Without a
+   branch, which would be mispredicted half of the time in the worst case.  */
+static void
+accept_wide (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, struct imp_expr *g)
+{
+  g = imp_make_name (h, g, "keep");
+  imp_make_store (h, imp_again (h->p, o->base), imp_use (h->p, o->var), v);
+  move (h, o, imp_loop_passed (h, g));
+}
+
 static void
 accept_filter (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v)
 {
@@ -98,6 +122,11 @@ accept (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, struct
 {
   struct imp_block *after = h->b;
 
+  if (g && o->kind == IMP_FILTER && o->wide)
+    {
+      accept_wide (h, o, v, g);
+      return;
+    }
   if (g && o->kind == IMP_REDUCE && o->e[0])
     v = imp_loop_guarded (h, o, v, g);
   else if (g)

@@ -193,6 +193,9 @@ extern void imp_loop_serial (struct imp_here *h, const struct imp_stmt *loop);
 /* Element INDEX of LOOP; FIRST: it is the first one.  */
 extern void imp_loop_element (struct imp_here *h, const struct imp_stmt *loop,
 			      struct imp_expr *index, bool first);
+/* The number of values, 1 or 0, that guard G, or NULL, lets pass.  Converted, not selected: GCC
+   makes branches of selects by conditions that exclude one another.  */
+extern struct imp_expr *imp_loop_passed (struct imp_here *h, struct imp_expr *g);
 /* V if G holds, else the neutral element of output O, without a branch.  */
 extern struct imp_expr *imp_loop_guarded (struct imp_here *h, const struct imp_stmt *o,
 					  struct imp_expr *v, struct imp_expr *g);

@@ -47,22 +47,6 @@ accept_kept (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct
 					imp_again (h->p, one)));
 }
 
-/* The number of values, 1 or 0, that guard G lets pass.  Converted, not selected: GCC makes
-   branches of selects by conditions that exclude one another.  */
-static struct imp_expr *
-passed (struct imp_here *h, struct imp_expr *g)
-{
-  if (!g)
-    return imp_size (h->p, 1);
-  if (g->type != type_bool (h->p->ctx))
-    {
-      if (g->type != type_i32 (h->p->ctx))
-	return imp_select (h->p, g, imp_size (h->p, 1), imp_size (h->p, 0));
-      g = imp_op (h->p, FIR_NE, g, imp_i32 (h->p, 0));
-    }
-  return imp_prim (h->p, FIR_CONV, type_size (h->p->ctx), 1, &g);
-}
-
 /* V to the end of what O has kept, and behind it, if G holds, the next one.  */
 static void
 accept_at_once (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
@@ -73,7 +57,7 @@ accept_at_once (struct imp_here *h, struct lanes *d, struct lanes_output *o, str
   (void) d;
   g = g ? imp_make_name (h, g, "keep") : NULL;
   imp_make_store (h, imp_again (h->p, o->s->base), imp_use (h->p, pos), v);
-  imp_make_assign (h, pos, imp_op (h->p, FIR_ADD, imp_use (h->p, pos), passed (h, g)));
+  imp_make_assign (h, pos, imp_op (h->p, FIR_ADD, imp_use (h->p, pos), imp_loop_passed (h, g)));
 }
 
 /* V behind what O has kept of a short row, and behind it, if G holds, the next one.  */
@@ -84,7 +68,7 @@ accept_short (struct imp_here *h, struct lanes *d, struct lanes_output *o, struc
   (void) d;
   g = g ? imp_make_name (h, g, "keep") : NULL;
   soa_write (h, &o->kept, imp_use (h->p, o->n), v);
-  imp_make_assign (h, o->n, imp_op (h->p, FIR_ADD, imp_use (h->p, o->n), passed (h, g)));
+  imp_make_assign (h, o->n, imp_op (h->p, FIR_ADD, imp_use (h->p, o->n), imp_loop_passed (h, g)));
 }
 
 /* O has kept Q values more.  */
