@@ -81,6 +81,8 @@ accept_lane (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct
     }
   if (g)
     v = imp_loop_guarded (h, o->s, v, g);
+  if (d->below.end)
+    v = lanes_below (h, d, v);
   soa_write (h, &o->block, d->k, imp_apply (h, o->s, soa_read (h, &o->block, d->k), v));
 }
 
@@ -418,11 +420,14 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   bool two = brief && (lanes_cheap (d->loop) || commutes_by (d->loop));
   bool mask = two && !first && lanes_masked_p (d, b, e);
   unsigned n = tree ? d->target->tree : d->target->lanes;
-  bool some = !tree && !lanes_stop_p (d->h.p, d->h.proc, d->loop);
-  struct imp_expr *m = whole_blocks (d, b, e, n), *rest = m;
+  bool stop = lanes_stop_p (d->h.p, d->h.proc, d->loop), some = !tree && !stop;
+  struct imp_expr *m = whole_blocks (d, b, e, n), *rest;
   struct imp_block *after = d->h.b;
   struct imp_stmt *i = NULL;
 
+  if (stop && !mask)
+    m = lanes_below_begin (d, b, m);
+  rest = m;
   if (first || (two && !mask))
     rest = imp_make_let (&d->h, "rest", here_again (&d->h, two ? b : m));
   if (first || brief || some)
@@ -430,7 +435,7 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
       i = if_blocks (d, b, m, n, two, first);
       d->h.b = &i->body;
     }
-  if (lanes_stop_p (d->h.p, d->h.proc, d->loop))
+  if (stop)
     lanes_stop (d, b, m);
   else
     lanes_blocks (d, b, m, first);

@@ -28,6 +28,13 @@ struct lanes;
 typedef void lanes_accept (struct imp_here *h, struct lanes *d, struct lanes_output *o,
 			   struct imp_expr *v, struct imp_expr *g);
 
+/* Indices that are narrower than an end compare with an end as narrow.  */
+struct lanes_below
+{
+  const struct imp_expr *end;	/* NULL: there are none */
+  struct imp_var *narrow;	/* END of 32 bits */
+};
+
 /* A loop that is taken in blocks, at H.  */
 struct lanes
 {
@@ -40,6 +47,7 @@ struct lanes
   struct imp_var *any;		/* compact: is a value of the block kept?  NULL: not asked */
   bool alone;			/* there is no other loop in its block */
   bool few;			/* it has fewer lanes than others, as registers hold no more */
+  struct lanes_below below;	/* stop: indices are compared so */
   /* Of the element being copied: its place in the block, what takes its values.  */
   const struct imp_expr *k;
   lanes_accept *accept;
@@ -88,6 +96,13 @@ extern void lanes_blocks (struct lanes *d, const struct imp_expr *b, const struc
    its elements only compute values?  The blocks of D's loop from B to M, until it does.  */
 extern bool lanes_stop_p (struct imp_prog *p, struct imp_proc *proc, const struct imp_stmt *loop);
 extern void lanes_stop (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m);
+
+/* From now on V, truths that an element of D's loop gives, may compare indices narrowly; M, where
+   blocks end if they begin at B, or B: they are no blocks then.  V, compared so, in block H.  */
+extern struct imp_expr *lanes_below_begin (struct lanes *d, const struct imp_expr *b,
+					   struct imp_expr *m);
+extern struct imp_expr *lanes_below (struct imp_here *h, const struct lanes *d,
+				     struct imp_expr *v);
 
 /* schedule-masked.c: are the last of the elements B to E of D's loop taken under a mask?  */
 extern bool lanes_masked_p (const struct lanes *d, const struct imp_expr *b,

@@ -11,6 +11,13 @@
    any other, with nothing asked that depends on its elements.  The chunks of a region's loop stop
    one by one.
    Elements that do more than to compute a value from memory all run, as do those that may fail.
+
+   Truths say mostly whether indices are below an end.  Those of 32 bits and less compare with an
+   end of 32 bits, which takes neither wider vectors nor the way back from them:
+
+     lt (conv:u64 x, n)   is   lt (conv:u32 x, conv:u32 (min (n, 2^31)))   if n is at most 2^63
+
+   for x from -2^31 to 2^31 - 1; with a greater n there are no blocks.
    Does not: take the blocks of a part (schedule-lanes.c); look for a place (expand-find.c).
 
    Copyright (C) 2026 The nova authors
@@ -69,6 +76,86 @@ end_of_part (struct lanes *d, struct imp_var *p, const struct imp_expr *b,
   n = here_op (&d->h, FIR_MAX, n, here_size (&d->h, few));
   n = here_op (&d->h, FIR_ADD, here_again (&d->h, b), n);
   return imp_make_let (&d->h, "q", here_op (&d->h, FIR_MIN, n, here_again (&d->h, m)));
+}
+
+/* What the statement of B that binds V computes, if one does; else NULL.  */
+static const struct imp_expr *
+bound_to (const struct imp_block *b, const struct imp_var *v)
+{
+  for (const struct imp_stmt *s = b->last; s; s = s->prev)
+    if (s->kind == IMP_NEW && s->var == v)
+      return s->e[0];
+  return NULL;
+}
+
+/* The index, of at most 32 bits, that E, a value of B, compares with an end; or NULL.  */
+static const struct imp_expr *
+narrow_index (struct imp_prog *p, const struct imp_block *b, const struct imp_expr *e)
+{
+  const struct imp_expr *x;
+  const struct type *t;
+
+  if (e->kind != IMP_EXPR_PRIM || e->op != FIR_LT || e->args[0]->type != type_size (p->ctx))
+    return NULL;
+  x = e->args[0];
+  if (x->kind == IMP_EXPR_VAR)
+    x = bound_to (b, x->var);
+  if (!x || x->kind != IMP_EXPR_PRIM || x->op != FIR_CONV || x->args[0]->kind != IMP_EXPR_VAR)
+    return NULL;
+  t = x->args[0]->type;
+  return type_is_integral (t) && scalar_info[t->scalar].is_signed && t->size <= 4
+	 && bound_to (b, x->args[0]->var) ? x->args[0] : NULL;
+}
+
+/* The end that an index in E, a value of D's loop, is compared with, which is the same for all
+   elements; or NULL.  */
+static const struct imp_expr *
+common_end (const struct lanes *d, const struct imp_expr *e)
+{
+  const struct imp_block *b = &d->loop->body;
+  const struct imp_expr *end = NULL;
+
+  if (narrow_index (d->h.p, b, e) && e->args[1]->kind == IMP_EXPR_VAR
+      && e->args[1]->var != d->loop->var && !bound_to (b, e->args[1]->var))
+    return e->args[1];
+  for (unsigned k = 0; k < e->nargs && !end && e->kind == IMP_EXPR_PRIM; k++)
+    end = common_end (d, e->args[k]);
+  return end;
+}
+
+struct imp_expr *
+lanes_below_begin (struct lanes *d, const struct imp_expr *b, struct imp_expr *m)
+{
+  struct imp_here *h = &d->h;
+  const struct imp_stmt *give = d->loop->body.last;
+  const struct imp_expr *end = give->kind == IMP_GIVE ? common_end (d, give->e[0]) : NULL;
+  struct imp_expr *n;
+
+  if (!end)
+    return m;
+  n = here_op (h, FIR_MIN, here_again (h, end), here_size (h, UINT64_C (1) << 31));
+  n = imp_prim (h->p, FIR_CONV, type_scalar (h->p->ctx, SCALAR_U32), 1, &n);
+  d->below.narrow = imp_make_new (h, "end", n->type, n);
+  d->below.end = end;
+  n = here_op (h, FIR_LE, here_again (h, end), here_size (h, UINT64_C (1) << 63));
+  return imp_make_let (h, "m", imp_select (h->p, n, m, here_again (h, b)));
+}
+
+struct imp_expr *
+lanes_below (struct imp_here *h, const struct lanes *d, struct imp_expr *v)
+{
+  const struct imp_expr *x = narrow_index (h->p, h->b, v);
+
+  if (x && v->args[1]->kind == IMP_EXPR_VAR && v->args[1]->var == d->below.end->var)
+    {
+      struct imp_expr *i = here_again (h, x);
+
+      i = imp_prim (h->p, FIR_CONV, type_scalar (h->p->ctx, SCALAR_U32), 1, &i);
+      return here_op (h, FIR_LT, i, here_use (h, d->below.narrow));
+    }
+  for (unsigned k = 0; k < v->nargs && v->kind == IMP_EXPR_PRIM; k++)
+    v->args[k] = lanes_below (h, d, v->args[k]);
+  return v;
 }
 
 void
