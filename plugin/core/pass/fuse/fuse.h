@@ -225,6 +225,9 @@ extern bool fuse_into_arms (struct fuse *f, struct fir_stmt *s);
 extern bool fuse_can_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o,
 			     const char **why);
 extern void fuse_inline (struct fuse *f, struct fir_stmt *a, struct fir_out *o);
+/* fuse-room.c: loop A, which stores, moves behind a check of room where it may become one with the
+   next loop that needs it.  False if it does not.  */
+extern bool fuse_past_room (struct fuse *f, struct fir_stmt *a);
 /* fuse-grid.c: what A, a loop, makes is a grid of which two loops, one in the other, read each
    element once: it is computed there.  False if it is not.  */
 extern bool fuse_grid (struct fuse *f, struct fir_stmt *a);

@@ -81,7 +81,8 @@ vertical (struct fuse *f, struct fir_stmt *a)
 {
   const char *why;
 
-  if (fuse_flatten_inside (f, a) || inline_outs (f, a) || fuse_grid (f, a))
+  if (fuse_flatten_inside (f, a) || fuse_past_room (f, a) || inline_outs (f, a)
+      || fuse_grid (f, a))
     return true;
   for (struct fir_stmt *b = a->next; b; b = b->next)
     {
