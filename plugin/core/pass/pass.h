@@ -107,8 +107,8 @@ extern double pass_seconds (void);
 extern bool pass_run (struct fir_prog *p, const struct pass_options *opt, struct pass_log *log);
 
 /* simplify-turns.c: does B, which is in no region, still call function values once constants have
-   decided what they can, other than in turns that count?  B stays as it is.  */
-extern bool pass_turns_stay (struct fir_prog *p, struct fir_block *b);
+   decided what they can, other than, unless ALL, in turns that count?  B stays as it is.  */
+extern bool pass_turns_stay (struct fir_prog *p, struct fir_block *b, bool all);
 
 /* expand-rows.c: pad.zero K V, of rows of elements that have no zero in FIR: ZERO is that of the
    host program.  Into B, as of SITE and ORDER.  */

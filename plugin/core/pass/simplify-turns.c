@@ -127,25 +127,25 @@ simplify_turns (struct fir_prog *p, struct fir_stmt *s, struct fir_stmt *around,
 
 /* --- Whether loops stay ---------------------------------------------------------------------- */
 
-/* Are there calls in B other than those whose turns count?  */
+/* Are there calls in B?  Unless ALL, only those whose turns do not count.  */
 static bool
-calls_uncounted (struct fir_prog *p, const struct fir_block *b)
+calls_stay (struct fir_prog *p, const struct fir_block *b, bool all)
 {
   struct fir_counted c;
 
   for (struct fir_stmt *s = b->first; s; s = s->next)
     {
-      if (s->op == FIR_APPLY && !fir_counts (p->ctx, s, &c))
+      if (s->op == FIR_APPLY && (all || !fir_counts (p->ctx, s, &c)))
 	return true;
       for (unsigned k = 0; k < s->nfns && s->op != FIR_MU; k++)
-	if (calls_uncounted (p, s->fns[k]->body))
+	if (calls_stay (p, s->fns[k]->body, all))
 	  return true;
     }
   return false;
 }
 
 bool
-pass_turns_stay (struct fir_prog *p, struct fir_block *b)
+pass_turns_stay (struct fir_prog *p, struct fir_block *b, bool all)
 {
   struct fir_block *copy = fir_block_new (p);
 
@@ -153,5 +153,5 @@ pass_turns_stay (struct fir_prog *p, struct fir_block *b)
   copy->nrets = b->nrets;
   simplify_scratch (p, copy, NULL, NULL);
   pass_dce_block (p, copy);
-  return calls_uncounted (p, copy);
+  return calls_stay (p, copy, all);
 }

@@ -242,7 +242,7 @@ body_join_types (struct body *y, struct end *end, const vec<fir_atom> &before, s
 
       for (struct place *l : y->places)
 	if (slot >= l->at && slot <= l->at + l->nfields)
-	  j->types.safe_push (slot == l->at ? l->type : l->type->fields[slot - l->at - 1].type);
+	  j->types.safe_push (body_place_type (l, slot));
       gcc_assert (fir_atom_none (a) || fir_atom_type (a) == j->types.last ());
     }
   return true;

@@ -13,7 +13,10 @@
    constants do not say how many turns it takes, such a function is as good a leaf as its loads
    would be, and stays one (body.cc).
 
-   Does not: load records, complex numbers or bit-fields; follow pointers through loops.  */
+   A record is loaded field by field: passes then see which of them are used.
+
+   Does not: load unions, arrays, complex numbers or bit-fields, alone or in records; follow
+   pointers through loops.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
@@ -227,26 +230,70 @@ body_load_pointer (struct body *y, tree name)
 
 /* --- Loads ----------------------------------------------------------------------------------- */
 
-struct fir_atom
-body_load (struct body *y, gimple *stmt)
+/* More scalars than this in a record are copied by the program.  */
+static const unsigned MAX_FIELDS = 16;
+
+/* What is loaded from REF, a scalar of TYPE.  */
+static struct fir_atom
+load_scalar (struct body *y, tree ref, tree type)
 {
-  tree lhs = gimple_assign_lhs (stmt), ref = gimple_assign_rhs1 (stmt), type = TREE_TYPE (ref);
   struct body_address a;
   poly_int64 size;
 
-  type = TYPE_MAIN_VARIANT (type);
-  if (TREE_CODE (lhs) != SSA_NAME || vtype_elem (type)
+  if (vtype_elem (type)
       || !(INTEGRAL_TYPE_P (type) || SCALAR_FLOAT_TYPE_P (type) || POINTER_TYPE_P (type))
-      || TREE_CODE (ref) == VIEW_CONVERT_EXPR
-      || get_object_alignment (ref) < TYPE_ALIGN (type)
-      || ext_type (y->e, type) != ext_type (y->e, TREE_TYPE (lhs)))
-    return FIR_NONE;
-  if (!place (y, ref, &a, &size)
+      || get_object_alignment (ref) < TYPE_ALIGN (type) || !place (y, ref, &a, &size)
       || maybe_ne (size, (poly_int64) tree_to_shwi (TYPE_SIZE (type))))
     return FIR_NONE;
-  y->loads |= !uses_builtins_p ();
   /* What is a char is read through a pointer to one, which any object may be.  */
   bool alias_all = get_alias_set (ref) == 0 && !(flag_strict_aliasing && get_alias_set (type) == 0);
   return ext_load (y->e, y->b, build_pointer_type_for_mode (type, ptr_mode, alias_all), a.base,
 		   a.offset, a.constant, y->site, y->order);
+}
+
+/* What is loaded from REF, of TYPE, with no more than *LEFT scalars in it.  */
+static struct fir_atom
+load_any (struct body *y, tree ref, tree type, unsigned *left)
+{
+  const struct type *t;
+  auto_vec<fir_atom> fields;
+
+  type = TYPE_MAIN_VARIANT (type);
+  if (TREE_CODE (type) != RECORD_TYPE || vtype_elem (type))
+    return *left == 0 ? FIR_NONE : (--*left, load_scalar (y, ref, type));
+  t = ext_type (y->e, type);
+  if (t->kind != TYPE_RECORD)
+    return FIR_NONE;
+  fields.safe_grow_cleared (t->nfields);
+  for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+    if (TREE_CODE (f) == FIELD_DECL)
+      {
+	int k = body_record_field (t, f);
+	tree part = build3 (COMPONENT_REF, TREE_TYPE (f), unshare_expr (ref), f, NULL_TREE);
+
+	if (k < 0 || TREE_THIS_VOLATILE (f))
+	  return FIR_NONE;
+	fields[k] = load_any (y, part, TREE_TYPE (f), left);
+	if (fir_atom_none (fields[k]))
+	  return FIR_NONE;
+      }
+  return body_record (y, t, fields.address ());
+}
+
+struct fir_atom
+body_load (struct body *y, gimple *stmt)
+{
+  tree lhs = gimple_assign_lhs (stmt), ref = gimple_assign_rhs1 (stmt);
+  tree type = TYPE_MAIN_VARIANT (TREE_TYPE (ref));
+  unsigned left = MAX_FIELDS;
+  struct fir_atom a;
+
+  if (TREE_CODE (ref) == VIEW_CONVERT_EXPR
+      || (TREE_CODE (lhs) != SSA_NAME && TREE_CODE (type) != RECORD_TYPE)
+      || ext_type (y->e, type) != ext_type (y->e, TREE_TYPE (lhs)))
+    return FIR_NONE;
+  a = load_any (y, ref, type, &left);
+  if (!fir_atom_none (a))
+    y->loads |= !uses_builtins_p ();
+  return a;
 }

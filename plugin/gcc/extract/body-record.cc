@@ -4,30 +4,52 @@
 
    Only locals, parameters and results whose address is not taken, and variables of the program that
    are constant; their values are tracked, there is no memory.  Records inside records are fields:
-   assigned as wholes, read at any depth.  Anything but a record (a union, an array, bit-fields) is
-   a whole.  */
+   assigned as wholes, read at any depth.  Anything but a record (a union, an array in a record,
+   bit-fields) is a whole; arrays: body-array.cc.  */
 
 #include "base/gcc-compat.h"
 #include "base/nova-gcc.h"
 #include "extract.h"
 #include "body.h"
 
-struct place *
-body_place_of (struct body *y, tree decl)
+/* A new place of DECL: of N scalars of type ELEM, or if that is NULL, of a record or a whole.  */
+static struct place *
+place_new (struct body *y, tree decl, const struct type *elem, unsigned n)
 {
-  struct place *l;
+  struct place *l = new place ();
 
-  for (struct place *q : y->places)
-    if (q->decl == decl)
-      return q;
-  l = new place ();
   l->decl = decl;
-  l->type = ext_type (y->e, TREE_TYPE (decl));
-  l->nfields = l->type->kind == TYPE_RECORD ? l->type->nfields : 0;
+  l->elem = elem;
+  l->type = elem ? elem : ext_type (y->e, TREE_TYPE (decl));
+  l->nfields = elem ? n : l->type->kind == TYPE_RECORD ? l->type->nfields : 0;
   l->at = y->slots.length ();
   y->places.safe_push (l);
   y->slots.safe_grow_cleared (l->at + 1 + l->nfields);
   return l;
+}
+
+struct place *
+body_place_of (struct body *y, tree decl)
+{
+  for (struct place *q : y->places)
+    if (q->decl == decl)
+      return q;
+  return place_new (y, decl, NULL, 0);
+}
+
+void
+body_place_array (struct body *y, tree decl, const struct type *elem, unsigned n)
+{
+  struct place *l = place_new (y, decl, elem, n);
+
+  for (unsigned k = 0; k < n; k++)
+    y->slots[l->at + 1 + k] = body_zero (y, elem);
+}
+
+const struct type *
+body_place_type (const struct place *l, unsigned slot)
+{
+  return l->elem ? l->elem : slot == l->at ? l->type : l->type->fields[slot - l->at - 1].type;
 }
 
 void
@@ -45,9 +67,8 @@ body_slots_restore (struct body *y, const vec<fir_atom> &from)
     y->slots[k] = k < from.length () ? from[k] : FIR_NONE;
 }
 
-/* The number of FIELD_DECL FIELD in record type T, -1 if the two do not agree.  */
-static int
-field_index (const struct type *t, tree field)
+int
+body_record_field (const struct type *t, tree field)
 {
   if (t->kind != TYPE_RECORD || DECL_BIT_FIELD (field))
     return -1;
@@ -180,7 +201,7 @@ constant (struct body *y, tree ref)
   fields.safe_grow_cleared (t->nfields);
   for (tree f = TYPE_FIELDS (TREE_TYPE (ref)); f; f = DECL_CHAIN (f))
     {
-      int k = TREE_CODE (f) == FIELD_DECL ? field_index (t, f) : -1;
+      int k = TREE_CODE (f) == FIELD_DECL ? body_record_field (t, f) : -1;
 
       if (k >= 0)
 	fields[k] = constant (y, build3 (COMPONENT_REF, TREE_TYPE (f), ref, f, NULL_TREE));
@@ -196,13 +217,13 @@ body_place_read (struct body *y, tree ref)
   struct fir_atom a;
 
   if (!l)
-    return constant (y, ref);
+    return body_array_read (y, ref, &a) ? a : constant (y, ref);
   if (path.is_empty ())
     return read_whole (y, l);
-  a = read_field (y, l, field_index (l->type, path[0]));
+  a = read_field (y, l, body_record_field (l->type, path[0]));
   for (unsigned k = 1; k < path.length () && !fir_atom_none (a); k++)
     {
-      int i = field_index (fir_atom_type (a), path[k]);
+      int i = body_record_field (fir_atom_type (a), path[k]);
 
       a = i < 0 ? FIR_NONE : fir_field (y->e->p, y->b, a, i);
     }
@@ -222,7 +243,7 @@ replaced (struct body *y, struct fir_atom x, const vec<tree> &path, unsigned k,
     return FIR_NONE;
   if (k == path.length ())
     return fir_atom_type (value) == t ? value : FIR_NONE;
-  i = field_index (t, path[k]);
+  i = body_record_field (t, path[k]);
   if (i < 0)
     return FIR_NONE;
   for (unsigned f = 0; f < t->nfields; f++)
@@ -236,8 +257,11 @@ body_place_write (struct body *y, tree ref, struct fir_atom value)
 {
   auto_vec<tree> path;
   struct place *l = find_place (y, ref, &path);
+  bool good;
   int k;
 
+  if (!l && body_array_write (y, ref, value, &good))
+    return good;
   if (!l || fir_atom_none (value))
     return false;
   if (path.is_empty ())
@@ -249,7 +273,7 @@ body_place_write (struct body *y, tree ref, struct fir_atom value)
 	y->slots[l->at + 1 + i] = FIR_NONE;
       return true;
     }
-  k = field_index (l->type, path[0]);
+  k = body_record_field (l->type, path[0]);
   if (k >= 0 && path.length () > 1)
     {
       struct fir_atom before = read_field (y, l, k);

@@ -222,6 +222,7 @@ body_assigned (struct body *y, gimple *stmt)
   if (gimple_assign_single_p (stmt))
     return code == SSA_NAME || type_is_vec (fir_atom_type (a))
 		   || is_gimple_min_invariant (gimple_assign_rhs1 (stmt)) || code == COMPONENT_REF
+		   || code == ARRAY_REF
 		   || DECL_P (gimple_assign_rhs1 (stmt))
 	       ? a
 	       : FIR_NONE;

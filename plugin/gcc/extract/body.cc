@@ -72,6 +72,33 @@ called (struct body *y, gcall *stmt)
 			y->depth + 1);
 }
 
+/* TEXT as an identifier, which lives as long as the report; TEXT is freed.  */
+static const char *
+kept (char *text)
+{
+  const char *name = IDENTIFIER_POINTER (get_identifier (text));
+
+  free (text);
+  return name;
+}
+
+/* What to call assignment STMT, which stores.  */
+static const char *
+stored (gimple *stmt)
+{
+  tree lhs = gimple_get_lhs (stmt), base = lhs ? get_base_address (lhs) : NULL_TREE;
+
+  if (!base || !VAR_P (base) || is_global_var (base))
+    return "a store to memory";
+  if (gimple_assign_load_p (stmt) && !TREE_ADDRESSABLE (base))
+    return "a read of memory";
+  if (!DECL_NAME (base))
+    return "a temporary in memory";
+  return kept (xasprintf ("local %s '%s' in memory",
+			  TREE_CODE (TREE_TYPE (base)) == ARRAY_TYPE ? "array" : "variable",
+			  IDENTIFIER_POINTER (DECL_NAME (base))));
+}
+
 /* What to call STMT, which FIR cannot say.  */
 static const char *
 description (struct body *y, gimple *stmt)
@@ -97,17 +124,13 @@ description (struct body *y, gimple *stmt)
       return gimple_call_lhs (stmt) ? "a call" : "a call without result";
     }
   if (gimple_vdef (stmt))
-    return "a store to memory";
+    return stored (stmt);
   if (gimple_vuse (stmt))
     return "a read of memory";
   if (!is_gimple_assign (stmt))
     return "an operation that has no primitive";
-  /* An identifier lives as long as the report.  */
-  char *text = xasprintf ("an operation that has no primitive (%s)",
-			  get_tree_code_name (gimple_assign_rhs_code (stmt)));
-  const char *kept = IDENTIFIER_POINTER (get_identifier (text));
-  free (text);
-  return kept;
+  return kept (xasprintf ("an operation that has no primitive (%s)",
+			  get_tree_code_name (gimple_assign_rhs_code (stmt))));
 }
 
 /* Read STMT; false if FIR cannot say it.  */
@@ -116,6 +139,7 @@ statement (struct body *y, gimple *stmt)
 {
   tree lhs = gimple_get_lhs (stmt), v;
   struct fir_atom a;
+  bool good;
 
   switch (gimple_code (stmt))
     {
@@ -145,6 +169,8 @@ statement (struct body *y, gimple *stmt)
 	return true;
       if (gimple_has_volatile_ops (stmt))
 	return false;
+      if (body_array_assign (y, stmt, &good))
+	return good;
       if (gimple_assign_rhs_code (stmt) == CONSTRUCTOR)
 	return CONSTRUCTOR_NELTS (gimple_assign_rhs1 (stmt)) == 0 && body_place_clear (y, lhs);
       if (body_get_place (y, stmt))
@@ -319,6 +345,7 @@ read_function (struct body *y, unsigned nargs, const struct fir_atom *args)
   bool good;
 
   push_cfun (DECL_STRUCT_FUNCTION (y->fndecl));
+  body_arrays_begin (y);
   good = parameters (y, nargs, args) && whole_body (y)
 	 && fir_atom_type (y->result) == ext_type (y->e, TREE_TYPE (TREE_TYPE (y->fndecl)));
   pop_cfun ();
@@ -358,7 +385,7 @@ body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nar
   y.outer = e->body;
   y.count = y.outer ? y.outer->count : 0;
   y.result = FIR_NONE;
-  y.loads = false;
+  y.loads = y.varies = false;
   y.loop = NULL;
   y.where = UNKNOWN_LOCATION;
   notes = e->notes.length ();
@@ -377,8 +404,10 @@ body_inline (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned nar
   /* Such a loop is as good in a leaf.  */
   if (good)
     fir_block_return (e->p, y.b, 1, &y.result);
-  if (good && y.loads && pass_turns_stay (e->p, y.b))
+  if (good && y.loads && pass_turns_stay (e->p, y.b, false))
     good = body_refuse (&y, NULL, "a loop that reads memory");
+  if (good && y.varies && pass_turns_stay (e->p, y.b, true))
+    good = body_refuse (&y, NULL, "a loop with a local array");
   if (!good)
     e->notes.truncate (notes);
   note_function (e, fndecl, good ? NULL : y.why ? y.why : "a result of another type", y.where);

@@ -3,19 +3,20 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Include after extract.h.  body.cc: which functions are read, their calls and statements;
-   body-scalar.cc: scalar terms; body-record.cc: local records; body-flow.cc: branches;
-   body-cond.cc: && and ||; body-join.cc: values where branches join; body-loop.cc: loops;
-   body-get.cc: elements of vectors; body-load.cc: other memory; body-op.cc: other builtins.  */
+   body-scalar.cc: scalar terms; body-record.cc: local records;
+   body-array.cc: local arrays; body-flow.cc: branches; body-cond.cc: && and ||; body-join.cc:
+   values where branches join; body-loop.cc: loops; body-get.cc: elements of vectors; body-load.cc:
+   other memory; body-op.cc: other builtins.  */
 
 #ifndef NOVA_BODY_H
 #define NOVA_BODY_H
 
 /* A local aggregate whose address is not taken.  Its current value is in the body's slots: as a
-   whole at AT, or as fields behind that.  */
+   whole at AT, or as fields behind that; the elements of an array are its fields.  */
 struct place
 {
   tree decl;
-  const struct type *type;
+  const struct type *type, *elem;	/* ELEM: of an array, else NULL */
   unsigned at, nfields;
 };
 
@@ -72,6 +73,7 @@ struct body
   auto_vec<fir_atom> slots;	/* of places */
   struct fir_atom result;
   bool loads;			/* it reads memory, and uses no builtins */
+  bool varies;			/* an index of a local array is no constant */
   struct body_loop *loop;	/* innermost */
   struct body *outer;		/* the function that calls this one */
   const char *why;		/* why it cannot be read; NULL: it can; and where */
@@ -85,18 +87,36 @@ extern bool body_refuse (struct body *y, gimple *stmt, const char *why);
 
 /* The record of type T with FIELDS; absent if one of them is.  */
 extern struct fir_atom body_record (struct body *y, const struct type *t, const fir_atom *fields);
+/* The number of FIELD_DECL FIELD in record type T, -1 if the two do not agree.  */
+extern int body_record_field (const struct type *t, tree field);
 extern struct fir_atom body_place_read (struct body *y, tree ref);
 extern bool body_place_write (struct body *y, tree ref, struct fir_atom value);
 /* `r = {}': every field zero.  */
 extern bool body_place_clear (struct body *y, tree ref);
 /* The place of local DECL, created on demand.  */
 extern struct place *body_place_of (struct body *y, tree decl);
+/* Local DECL, an array of N scalars of type ELEM, all 0.  */
+extern void body_place_array (struct body *y, tree decl, const struct type *elem, unsigned n);
+/* The type of what is in SLOT, one of L's.  */
+extern const struct type *body_place_type (const struct place *l, unsigned slot);
 /* Field K of L, whatever stands in SLOTS for it; it is read at the end of the block.  */
 extern struct fir_atom body_place_field (struct body *y, const vec<fir_atom> &slots, unsigned slot);
 /* Represent every record by its fields.  */
 extern void body_places_open (struct body *y);
 extern void body_slots_save (struct body *y, auto_vec<fir_atom> *to);
 extern void body_slots_restore (struct body *y, const vec<fir_atom> &from);
+
+/* --- body-array.cc ---------------------------------------------------------------------------- */
+
+/* The places of the current function's arrays.  */
+extern void body_arrays_begin (struct body *y);
+/* Is REF an element of such an array?  Its *VALUE is absent if FIR cannot say which.  */
+extern bool body_array_read (struct body *y, tree ref, struct fir_atom *value);
+/* Is REF an element of such an array?  It is VALUE from now on, unless FIR cannot say that: then
+   not *GOOD.  */
+extern bool body_array_write (struct body *y, tree ref, struct fir_atom value, bool *good);
+/* Does assignment STMT set all of such an array?  *GOOD: to constants.  */
+extern bool body_array_assign (struct body *y, gimple *stmt, bool *good);
 
 /* --- body-scalar.cc -------------------------------------------------------------------------- */
 
