@@ -82,6 +82,15 @@ kept (char *text)
   return name;
 }
 
+/* What to call DECL, a local in memory.  */
+static const char *
+kind_of (tree decl)
+{
+  if (TREE_CODE (TREE_TYPE (decl)) == ARRAY_TYPE)
+    return "a local array in memory";
+  return "a local variable in memory";
+}
+
 /* What to call assignment STMT, which stores.  */
 static const char *
 stored (gimple *stmt)
@@ -92,11 +101,9 @@ stored (gimple *stmt)
     return "a store to memory";
   if (gimple_assign_load_p (stmt) && !TREE_ADDRESSABLE (base))
     return "a read of memory";
-  if (!DECL_NAME (base))
-    return "a temporary in memory";
-  return kept (xasprintf ("local %s '%s' in memory",
-			  TREE_CODE (TREE_TYPE (base)) == ARRAY_TYPE ? "array" : "variable",
-			  IDENTIFIER_POINTER (DECL_NAME (base))));
+  return DECL_NAME (base) ? kept (xasprintf ("%s, '%s'", kind_of (base),
+					     IDENTIFIER_POINTER (DECL_NAME (base))))
+	 : kind_of (base);
 }
 
 /* What to call STMT, which FIR cannot say.  */

@@ -38,7 +38,7 @@ records (size_t n, const struct pair *p, const struct bits *q, float *restrict y
 /* { dg-final { scan-report {^  turned .12. is read$} } } */
 /* { dg-final { scan-report {^  chosen .13. is read$} } } */
 /* { dg-final { scan-report {^  counts .14. stays a call: a loop with a local array$} } } */
-/* { dg-final { scan-report {^  large .15. stays a call: local array .h. in memory .15.$} } } */
-/* { dg-final { scan-report {^  seen .16. stays a call: local array .p. in memory .16.$} } } */
+/* { dg-final { scan-report {^  large .15. stays a call: a local array in memory, .h. .15.$} } } */
+/* { dg-final { scan-report {^  seen .16. stays a call: a local array in memory, .p. .16.$} } } */
 /* { dg-final { scan-report {^  copied .32. is read$} } } */
 /* { dg-final { scan-report {^  packed .33. stays a call: a read of memory .33.$} } } */

@@ -64,5 +64,5 @@ columns (size_t n, size_t m, const double *restrict a, double *restrict to)
 /* { dg-final { scan-report {^  shape .26. is read$} } } */
 /* { dg-final { scan-report {^  dot .34. is read$} } } */
 /* { dg-final { scan-report {^  itself .27. stays a call: recursion .27.$} } } */
-/* { dg-final { scan-report {^  array .28. stays a call: local array .a. in memory .28.$} } } */
+/* { dg-final { scan-report {^  array .28. stays a call: a local array in memory, .a. .28.$} } } */
 /* { dg-final { scan-report {^  apart .29. stays a call: its attribute noinline$} } } */
