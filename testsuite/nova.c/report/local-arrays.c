@@ -11,7 +11,7 @@ struct bits { int a : 3, b; };
 
 static int turned (int v) { int p[9]; for (int k = 0; k < 9; k++) p[k] = v * k; return p[2] + p[8]; }
 static int chosen (int v) { int p[3] = { 5, 6, 7 }; p[0] = v; return p[v % 3]; }
-static int counts (int v) { int h[4] = { 0 }; for (int k = 0; k < v; k++) h[k * v & 3]++; return h[1]; }
+static int counts (int v) { int p[4] = { 1, v, 3, v }, s = 0; for (int k = 0; k < v; k++) s += p[k & 3] * k; return s; }
 static int large (int v) { int h[64] = { 0 }; h[v & 63] = v; return h[v >> 6 & 63]; }
 static int seen (int v) { int p[2] = { v, v }; return nova_sum (nova_view (p, 2)); }
 
