@@ -84,6 +84,9 @@
 #include "internal-fn.h"
 #include "tree-affine.h"
 #include "tree-ssa-loop.h"
+#include "tree-ssa-loop-ivopts.h"
+#include "tree-ssa-loop-niter.h"
+#include "tree-chrec.h"
 #include "tree-scalar-evolution.h"
 /* Its macros take names that the others use.  */
 #ifdef NOVA_GCC_RTL

@@ -147,6 +147,20 @@ public:
   unsigned execute (function *) final override { return late_own_pairs (); }
 };
 
+static const pass_data checks_pass_data =
+{
+  GIMPLE_PASS, "nova-checks", OPTGROUP_LOOP, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0
+};
+
+/* First of the passes over loops; what it leaves without a check is vectorised.  */
+class checks_pass : public gimple_opt_pass
+{
+public:
+  checks_pass (gcc::context *ctxt) : gimple_opt_pass (checks_pass_data, ctxt) {}
+  bool gate (function *) final override { return unit_nova_p () && flag_tree_loop_vectorize; }
+  unsigned execute (function *) final override { return late_index_checks (); }
+};
+
 static const pass_data gather_pass_data =
 {
   GIMPLE_PASS, "nova-gather", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0
@@ -205,6 +219,11 @@ register_callbacks (const char *name)
   late.reference_pass_name = "pre";
   late.ref_pass_instance_number = 1;
   late.pos_op = PASS_POS_INSERT_AFTER;
+  static struct register_pass_info loops;
+  loops.pass = new checks_pass (g);
+  loops.reference_pass_name = "unswitch";
+  loops.ref_pass_instance_number = 1;
+  loops.pos_op = PASS_POS_INSERT_BEFORE;
   diag_late_found_by (front_find_errors);
   register_callback (name, PLUGIN_PRAGMAS, pragmas, NULL);
   register_callback (name, PLUGIN_START_UNIT, start_unit, NULL);
@@ -217,6 +236,7 @@ register_callbacks (const char *name)
   register_callback (name, PLUGIN_FINISH, entry_pch_finish, NULL);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &where);
   register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &late);
+  register_callback (name, PLUGIN_PASS_MANAGER_SETUP, NULL, &loops);
 }
 
 /* What the loader calls, once it knows that the compiler is the right one.  */

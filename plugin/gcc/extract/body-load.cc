@@ -271,7 +271,7 @@ load_any (struct body *y, tree ref, tree type, unsigned *left)
 	int k = body_record_field (t, f);
 	tree part = build3 (COMPONENT_REF, TREE_TYPE (f), unshare_expr (ref), f, NULL_TREE);
 
-	if (k < 0 || TREE_THIS_VOLATILE (f))
+	if (k < 0 || TREE_THIS_VOLATILE (f) || TYPE_ATOMIC (TREE_TYPE (f)))
 	  return FIR_NONE;
 	fields[k] = load_any (y, part, TREE_TYPE (f), left);
 	if (fir_atom_none (fields[k]))

@@ -7,6 +7,8 @@
 
 /* own-pairs.cc: retains and releases that something else makes needless.  */
 extern unsigned late_own_pairs (void);
+/* index-checks.cc: indices that loops check in each turn are checked before them.  */
+extern unsigned late_index_checks (void);
 /* bool-index.cc: indices that are truth values, before loops become vector instructions.  */
 extern unsigned late_gather (void);
 /* mask-groups.cc: neighbours that are loaded under a mask, likewise.  */
