@@ -41,6 +41,8 @@ uses_builtins_p (void)
 static struct fir_atom
 sum (struct body *y, enum fir_op op, struct fir_atom a, struct fir_atom b)
 {
+  if (op == FIR_ADD && a.cst && a.cst->i == 0)
+    return b;
   return fir_prim2 (y->e->p, y->b, op, type_size (y->e->ctx), a, b);
 }
 

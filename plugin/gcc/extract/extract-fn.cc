@@ -216,6 +216,9 @@ ext_call_decl (struct ext_build *e, struct fir_block *b, tree fndecl, unsigned n
   return fir_leaf_call (e->p, b, site, order, leaf, nargs, args);
 }
 
+/* Of members so many bytes behind the begin of a structure nothing is known.  */
+enum { FAR = 1 << 20 };
+
 struct fir_atom
 ext_load (struct ext_build *e, struct fir_block *b, tree pointer, struct fir_atom base,
 	  struct fir_atom offset, bool constant, unsigned site, unsigned order)
@@ -233,6 +236,11 @@ ext_load (struct ext_build *e, struct fir_block *b, tree pointer, struct fir_ato
 
   if (!constant)
     access = leaf_pointed (e, base, site);
+  /* A member of what the pointer leads to.  LEAF_LOAD takes an extent that is known for one that is
+     there, whether it is loaded or not.  */
+  if (!(flags & LEAF_LOAD) && access.kind == ACCESS_READS && !access.bytes && offset.cst
+      && offset.cst->i < FAR)
+    access.bytes = offset.cst->i + ret->size;
   for (l = e->p->leaves; l; l = l->next)
     if (l->origin == id && l->flags == flags && l->params[0] == types[0]
 	&& (constant || (l->access[0].kind == access.kind && l->access[0].bytes == access.bytes)))

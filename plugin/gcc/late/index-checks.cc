@@ -9,9 +9,9 @@
      if (the last turn's j < length (x))  for (j = b; j < n; j++) { ... data (x)[j] ... }
      else  for (j = b; j < n; j++) { if (j >= length (x)) raise (j, length (x));  ... }
 
-   So GCC's passes version loops (gimple-loop-versioning.cc).  Every turn makes the check: so if the
-   condition does not hold the loop raises, as long as nothing else ends it, and no result depends on
-   which of the two ran.
+   So GCC's passes version loops (gimple-loop-versioning.cc).  Every turn makes the check, and
+   nothing else ends the loop early: so if the condition does not hold it raises, and no result
+   depends on which of the two ran.
 
    Does not: take loops that have others inside, another exit than that of the loop's end, or calls;
    checks of some turns only, or of indices that do not advance by a constant.  */
@@ -59,7 +59,8 @@ check_of (edge out, struct index_check *c)
   c->bound = gimple_cond_rhs (s);
   if (code == GT_EXPR)
     std::swap (c->index, c->bound);
-  return (code == LT_EXPR || code == GT_EXPR) && types_compatible_p (TREE_TYPE (c->index), sizetype);
+  return (code == LT_EXPR || code == GT_EXPR)
+	 && types_compatible_p (TREE_TYPE (c->index), sizetype);
 }
 
 /* The condition that C holds in all of LOOP's turns, of which TURNS, a size, are followed by
@@ -102,8 +103,8 @@ holds_throughout (class loop *loop, const struct index_check *c, edge end, tree 
 				   size_zero_node));
 }
 
-/* How many turns of LOOP are followed by another if edge END ends it, as a size, under the condition
-   *IF; NULL_TREE if that is not known.  */
+/* How many turns of LOOP are followed by another if edge END ends it, as a size, under the
+   condition *IF; NULL_TREE if that is not known.  */
 static tree
 turns_of (class loop *loop, edge end, tree *if_)
 {

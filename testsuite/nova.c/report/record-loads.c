@@ -1,9 +1,12 @@
-/* A function that loads a record as a whole is read.
+/* A function that loads a record as a whole is read; members of a structure that a captured pointer
+   leads to are memory of known extent.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 /* { dg-do compile } */
 /* { dg-options "-O2 -fplugin-arg-nova-report" } */
 /* { dg-final { scan-report {\n  twist \(\d+\) is read\n} } } */
+/* { dg-final { scan-report {may need a buffer, if the destination overlaps what is read\n} } } */
+/* { dg-final { scan-report-times {of unknown extent} 1 } } */
 /* { dg-final { scan-report {\n  volatiles \(\d+\) stays a call} } } */
 
 #include <nova.h>
@@ -32,4 +35,13 @@ watched (size_t n, const struct device *d, int *restrict y)
     return v.at;
   }
   nova_store (y, n, nova_tabulate (volatiles, n));
+}
+
+struct scaled { int k; float by[2]; };
+
+void
+scaled (size_t n, const float *x, const struct scaled *s, float *y)
+{
+  float scale (float v) { return v * s->by[1] + s->k; }
+  nova_store (y, n, nova_map (scale, nova_view (x, n)));
 }
