@@ -86,14 +86,28 @@ facts_steps (struct facts *f, struct sum s, struct sum x, struct sum y)
   at_most (f, s, y, least_negated (f, x));
 }
 
+/* The product that X, which is not negative, is below: X is the index of a loop that has so many
+   turns, or what remains of a division of unsigned numbers by it; else NULL.  */
+static struct fir_stmt *
+below_product (struct facts *f, struct sum x, unsigned depth)
+{
+  struct fir_stmt *n, *rest;
+  if (!x.sym || x.off)
+    return NULL;
+  n = product_of (f, f->turns[x.sym], depth);
+  rest = n || f->length[x.sym] ? NULL : fir_atom_def (f->of[x.sym]);
+  if (!rest || rest->op != FIR_REM || scalar_info[rest->res[0]->type->scalar].is_signed)
+    return n;
+  return product_of (f, rest->args[1], depth);
+}
+
 /* S is the quotient of X, which is not negative, by Y, the value of D, which is POSITIVE or
-   negative.  If X is a loop's index, and the loop has D times as many turns as something says, S is
-   nearer to 0 than that.  */
+   negative.  If X is below a product of D and something else, S is nearer to 0 than that.  */
 static void
 quotient (struct facts *f, struct sum s, struct sum x, struct sum y, bool positive,
 	  struct fir_atom d, unsigned depth)
 {
-  struct fir_stmt *n = x.sym && !x.off ? product_of (f, f->turns[x.sym], depth) : NULL;
+  struct fir_stmt *n = below_product (f, x, depth);
   if (positive)
     at_most (f, number (0), s, 0), at_most (f, s, x, 0);
   else

@@ -94,6 +94,8 @@ main (void)
   STORED (3, N, 1);
   SAYS (up (w, 3, N), "__nova_get: operand 2: index 50 is not below 50");
   STORED (3, 50, 1);
+  SAYS (up (w, 49, N), "__nova_get: operand 2: index 50 is not below 50");
+  STORED (49, 50, 1);
   SAYS (up (w, 60, N), "__nova_get: operand 2: index 60 is not below 50");
   STORED (0, 0, 1);
   SAYS (up (none, 7, 7), "");

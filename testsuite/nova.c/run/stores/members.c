@@ -61,6 +61,9 @@ main (void)
   bad |= wrong (__LINE__, b.out, 0);
   scaled (N, x, &b, b.behind);
   bad |= wrong (__LINE__, b.behind, 0);
+  fill ();
+  scaled (N, x, &b, b.more + 1);
+  bad |= wrong (__LINE__, b.more + 1, 0);
   for (int back = 0; back < 8; back++)
     {
       fill ();
