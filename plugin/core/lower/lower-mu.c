@@ -42,37 +42,47 @@ struct turn
   struct imp_var *last, *near;
 };
 
-/* A call that is near gets as its first operand what the one before gave, if that was near its own;
-   else none, UINT64_MAX, for WAIT calls: these do not wait for each other then.  LAST is the result
-   or how many calls wait, as a distance from UINT64_MAX.  */
-#define NEAR 8
+/* A call that is near gets as its first operand LAST: what the one before gave, if that was close
+   to its own, not above it by more than CLOSE, nor below it by more than that or an eighth of it:
+   in short rows keys in any order are soon close to each other, and are better not looked for
+   there.
+   Else it is none, one of the last numbers before 2^64, for WAIT calls: these do not wait for each
+   other then.  */
+#define CLOSE 8
 #define WAIT 32
 
-static struct imp_expr *
-waits (struct lower *l, struct turn *t)
+/* R, the result of T's call, is not above its first operand, or far from it.  */
+static void
+note_back (struct lower *l, struct turn *t, struct imp_expr *r)
 {
-  return e_op (l, FIR_GT, imp_use (l->p, t->last), e_size (l, UINT64_MAX - WAIT));
+  struct imp_expr *most = e_op (l, FIR_SHR, imp_use (l->p, t->near), e_size (l, 3));
+  struct imp_expr *off = e_op (l, FIR_SUB, imp_use (l->p, t->near), e_again (l, r));
+  struct imp_expr *close = e_op (l, FIR_LE, off, e_op (l, FIR_MIN, most, e_size (l, CLOSE)));
+
+  s_assign (l, t->last, e_select (l, close, r, e_size (l, UINT64_MAX - WAIT + 1)));
 }
 
-static struct imp_expr *
-near_last (struct lower *l, struct turn *t)
-{
-  return e_select (l, waits (l, t), e_size (l, UINT64_MAX), imp_use (l->p, t->last));
-}
-
-/* R is the result of T's call.  */
+/* R is the result of T's call.  That it is close to the last one, or that calls wait, is mostly as
+   it was, and no call has to wait for the comparison.  */
 static void
 note_last (struct lower *l, struct turn *t, struct imp_expr *r)
 {
-  struct imp_expr *off = e_op (l, FIR_SUB, e_op (l, FIR_ADD, r, e_size (l, NEAR)),
-			       imp_use (l->p, t->near));
-  struct imp_expr *close = e_op (l, FIR_LE, off, e_size (l, 2 * NEAR));
-  struct imp_expr *over = e_op (l, FIR_EQ, imp_use (l->p, t->last), e_size (l, UINT64_MAX));
-  struct imp_expr *more = e_op (l, FIR_ADD, imp_use (l->p, t->last), e_size (l, 1));
+  struct imp_expr *none = e_size (l, UINT64_MAX), *more;
+  struct imp_stmt *waits, *up;
+  struct imp_block *after = l->b;
 
-  more = e_select (l, over, r, more);
-  r = e_select (l, close, r, e_size (l, UINT64_MAX - WAIT + 1));
-  s_assign (l, t->last, e_select (l, waits (l, t), more, r));
+  waits = s_if (l, e_op (l, FIR_GT, imp_use (l->p, t->near), e_size (l, UINT64_MAX - WAIT)));
+  l->b = &waits->body;
+  more = e_op (l, FIR_ADD, imp_use (l->p, t->near), e_size (l, 1));
+  s_assign (l, t->last, e_select (l, e_op (l, FIR_EQ, imp_use (l->p, t->near), none), r, more));
+  l->b = &waits->orelse;
+  up = s_if (l, e_op (l, FIR_LE, e_op (l, FIR_SUB, e_again (l, r), imp_use (l->p, t->near)),
+		      e_size (l, CLOSE)));
+  l->b = &up->body;
+  s_assign (l, t->last, e_again (l, r));
+  l->b = &up->orelse;
+  note_back (l, t, e_again (l, r));
+  l->b = after;
 }
 
 bool
@@ -322,7 +332,7 @@ begin (struct lower *l, struct fir_stmt *s, struct turn *t)
   if (s->near)
     {
       t->last = s_new (l, "last", type_size (l->ctx), e_call (l, IMP_FN_HINT, NULL, 0));
-      t->near = s_new (l, "near", type_size (l->ctx), near_last (l, t));
+      t->near = s_new (l, "near", type_size (l->ctx), imp_use (l->p, t->last));
     }
   for (unsigned k = 0; k < fn->nparams; k++)
     {

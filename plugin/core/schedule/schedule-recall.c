@@ -1,14 +1,15 @@
 /* The pass recall: hints are what the turn before found.
 
-     for i = b to e {                         new last := -1
+     for i = b to e {                         new last := 0
        new last := hint ()                    for i = b to e {
        ... r ...                        =>      ... r ...
        last := r                                last := r
      }                                        }
 
    A hint may be any number without a change of what is computed; it only saves time.  So the
-   variable moves out of the innermost loop around it, and keeps what it had.  It does not move out
-   of a parfor: chunks begin afresh, each in its own thread.
+   variable moves out of the innermost loop around it, and keeps what it had; it begins with 0, as
+   what is looked for in order does in a row.  It does not move out of a parfor: chunks begin
+   afresh, each in its own thread.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -38,7 +39,7 @@ recall_block (struct imp_prog *p, struct imp_block *b, struct imp_block *outer,
       n += recall_block (p, &s->orelse, outer, loop);
       if (!is_hint (s))
 	continue;
-      s->e[0] = imp_size (p, UINT64_MAX);
+      s->e[0] = imp_size (p, 0);
       n++;
       if (!loop)
 	continue;

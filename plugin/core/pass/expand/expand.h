@@ -51,6 +51,7 @@ extern void expand_check (struct fir_prog *p, struct fir_block *b, const struct 
 
 /* expand-search.c: false if S stays as it is.  */
 extern bool expand_argmin (struct expand *x, struct fir_stmt *s);
+/* expand-bound.c: the same.  */
 extern bool expand_search (struct expand *x, struct fir_stmt *s);
 /* Is S, an argmin or argmax, only used to read the element that it finds?  */
 extern bool expand_only_best (struct expand *x, struct fir_stmt *s);
