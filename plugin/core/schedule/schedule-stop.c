@@ -78,14 +78,24 @@ end_of_part (struct lanes *d, struct imp_var *p, const struct imp_expr *b,
   return imp_make_let (&d->h, "q", here_op (&d->h, FIR_MIN, n, here_again (&d->h, m)));
 }
 
-/* What the statement of B that binds V computes, if one does; else NULL.  */
+/* The statement of B that binds V; NULL: none does.  */
+static const struct imp_stmt *
+binder (const struct imp_block *b, const struct imp_var *v)
+{
+  const struct imp_stmt *s = b->last;
+
+  while (s && (s->kind != IMP_NEW || s->var != v))
+    s = s->prev;
+  return s;
+}
+
+/* What V is bound to in B, if it keeps that; else NULL.  */
 static const struct imp_expr *
 bound_to (const struct imp_block *b, const struct imp_var *v)
 {
-  for (const struct imp_stmt *s = b->last; s; s = s->prev)
-    if (s->kind == IMP_NEW && s->var == v)
-      return s->e[0];
-  return NULL;
+  const struct imp_stmt *s = binder (b, v);
+
+  return s && !imp_block_assigns (b, v) ? s->e[0] : NULL;
 }
 
 /* The index, of at most 32 bits, that E, a value of B, compares with an end; or NULL.  */
@@ -116,7 +126,7 @@ common_end (const struct lanes *d, const struct imp_expr *e)
   const struct imp_expr *end = NULL;
 
   if (narrow_index (d->h.p, b, e) && e->args[1]->kind == IMP_EXPR_VAR
-      && e->args[1]->var != d->loop->var && !bound_to (b, e->args[1]->var))
+      && e->args[1]->var != d->loop->var && !binder (b, e->args[1]->var))
     return e->args[1];
   for (unsigned k = 0; k < e->nargs && !end && e->kind == IMP_EXPR_PRIM; k++)
     end = common_end (d, e->args[k]);

@@ -11,7 +11,8 @@
 
    An error handler finds the preceding stores done: if the room does not suffice, the first loop
    makes them all, and the check raises the error; else the first loop does nothing, and the check
-   holds.  Otherwise the second loop would compute t again (F4): not worth it
+   holds.  Not if A may fail: what the first loop does not need would go, and its error with it.
+   Otherwise the second loop would compute t again (F4): not worth it
    where that has less than COST_AGAIN instructions in common with what A stores.
 
    Copyright (C) 2026 The nova authors
@@ -134,7 +135,8 @@ fuse_past_room (struct fuse *f, struct fir_stmt *a)
 {
   struct fir_stmt *b, *check;
 
-  if (a->parent != f->r->body || !stores_all (a) || !(check = check_behind (a)))
+  if (a->parent != f->r->body || fuse_may_fail (a) || !stores_all (a)
+      || !(check = check_behind (a)))
     return false;
   for (b = check->next; b && !fuse_needs (b, a); b = b->next)
     ;
