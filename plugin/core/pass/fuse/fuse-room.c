@@ -11,9 +11,10 @@
 
    An error handler finds the preceding stores done: if the room does not suffice, the first loop
    makes them all, and the check raises the error; else the first loop does nothing, and the check
-   holds.  Not if A may fail: what the first loop does not need would go, and its error with it.
-   Otherwise the second loop would compute t again (F4): not worth it
-   where that has less than COST_AGAIN instructions in common with what A stores.
+   holds.  Otherwise the second loop would compute t again (F4): not worth it where that has less
+   than COST_AGAIN instructions in common with what A stores.
+   Does not: move what may fail, since the first loop would lose the errors of what it does not
+   need.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
