@@ -43,6 +43,9 @@ sum (struct body *y, enum fir_op op, struct fir_atom a, struct fir_atom b)
 {
   if (op == FIR_ADD && a.cst && a.cst->i == 0)
     return b;
+  /* A member's offset stays one that is known (ext_load).  */
+  if (op == FIR_ADD && a.cst && b.cst)
+    return fir_atom_int (y->e->p, type_size (y->e->ctx), (__int128) a.cst->i + b.cst->i);
   return fir_prim2 (y->e->p, y->b, op, type_size (y->e->ctx), a, b);
 }
 

@@ -37,6 +37,12 @@ raises_p (basic_block bb)
 {
   gimple_stmt_iterator i = gsi_last_nondebug_bb (bb);
 
+  /* Other ways lead there, too, and a block has the PHIs that close the loop.  */
+  if (gsi_end_p (i) && single_succ_p (bb))
+    {
+      bb = single_succ (bb);
+      i = gsi_last_nondebug_bb (bb);
+    }
   return EDGE_COUNT (bb->succs) == 0 && !gsi_end_p (i) && is_gimple_call (gsi_stmt (i))
 	 && gimple_call_fndecl (gsi_stmt (i)) == abi_decl (ABI_nova_raise);
 }

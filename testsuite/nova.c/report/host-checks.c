@@ -5,6 +5,7 @@
 /* { dg-options "-O3 -msse4.2 -mno-avx -std=gnu11" } */
 /* { dg-final { scan-assembler {mulps} } } */
 /* { dg-final { scan-assembler {divpd} } } */
+/* { dg-final { scan-assembler {psrldq} } } */
 
 #include <nova.h>
 
@@ -14,6 +15,16 @@ host (const float *x, size_t m, size_t b, size_t n, float *restrict o)
   nova_vec (float) v = nova_view (x, m);
   for (size_t j = b; j <= n; j++)
     o[j] = nova_get (v, j) * 3;
+}
+
+int
+greatest (const int *x, size_t m, size_t n)
+{
+  nova_vec (int) v = nova_view (x, m);
+  int most = 0;
+  for (size_t j = 0; j < n; j++)
+    most = nova_get (v, j) > most ? nova_get (v, j) : most;
+  return most;
 }
 
 void

@@ -40,6 +40,13 @@ watched (size_t n, const struct device *d, int *restrict y)
 struct scaled { int k; float by[2]; };
 
 void
+third (size_t n, const float *x, const struct complex *w, float *y)
+{
+  float by (float v) { struct complex a = w[2]; return a.re * v + a.im; }
+  nova_store (y, n, nova_map (by, nova_view (x, n)));
+}
+
+void
 scaled (size_t n, const float *x, const struct scaled *s, float *y)
 {
   float scale (float v) { return v * s->by[1] + s->k; }

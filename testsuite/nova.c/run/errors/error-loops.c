@@ -1,6 +1,6 @@
 /* Loops of C whose turns all check indices: which index is wrong first, and what was stored before;
    indices that grow, fall, stay, or are of other types; loops without turns, and those that something
-   else ends before an index is wrong.
+   else ends before an index is wrong.  The vectors are views, else GCC cannot move their lengths.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -12,56 +12,73 @@
 static int a[N], o[2 * N];
 
 static __attribute__ ((noipa)) void
-up (nova_vec (int) v, size_t b, size_t e)
+up (size_t vn, size_t b, size_t e)
 {
+  nova_vec (int) v = nova_view (a, vn);
   for (size_t j = b; j < e; j++)
     o[j] = nova_get (v, j) + 1;
 }
 
 static __attribute__ ((noipa)) void
-up_to (nova_vec (int) v, size_t e)
+up_to (size_t vn, size_t e)
 {
+  nova_vec (int) v = nova_view (a, vn);
   for (size_t j = 0; j <= e; j++)
     o[j & 127] = nova_get (v, j) + 1;
 }
 
 static __attribute__ ((noipa)) void
-by_three (nova_vec (int) v, int b, int e)
+by_three (size_t vn, int b, int e)
 {
+  nova_vec (int) v = nova_view (a, vn);
   for (int j = b; j < e; j += 3)
     o[j] = nova_get (v, j) + 1;
 }
 
 static __attribute__ ((noipa)) void
-down (nova_vec (int) v, int b)
+down (size_t vn, int b)
 {
+  nova_vec (int) v = nova_view (a, vn);
   for (int j = b; j >= 0; j--)
     o[j] = nova_get (v, j) + 1;
 }
 
 static __attribute__ ((noipa)) void
-below (nova_vec (int) v, int n, int k)
+below (size_t vn, int n, int k)
 {
+  nova_vec (int) v = nova_view (a, vn);
   for (int j = 0; j < n; j++)
     o[j] = nova_get (v, k - j) + 1;
 }
 
 static __attribute__ ((noipa)) void
-two (nova_vec (int) v, nova_vec (int) w, size_t n, size_t k)
+two (size_t vn, size_t wn, size_t n, size_t k)
 {
+  nova_vec (int) v = nova_view (a, vn), w = nova_view (a, wn);
   for (size_t j = 0; j < n; j++)
     o[j] = nova_get (v, j) + nova_get (w, n - 1 - j) + nova_get (w, k);
 }
 
 static __attribute__ ((noipa)) void
-ended (nova_vec (int) v, size_t n)
+ended (size_t vn, size_t n)
 {
+  nova_vec (int) v = nova_view (a, vn);
   for (size_t j = 0; j < n; j++)
     {
       if (j == 50)
 	break;
       o[j] = nova_get (v, j) + 1;
     }
+}
+
+static __attribute__ ((noipa)) int
+total (size_t vn, size_t n)
+{
+  nova_vec (int) v = nova_view (a, vn);
+  int sum = 0;
+  for (size_t j = 0; j < n; j++)
+    sum += nova_get (v, j);
+  return sum;
 }
 
 /* So many elements at the beginning of O were stored, as the squares and 1; forget them.  */
@@ -85,7 +102,7 @@ stored (int line, size_t b, size_t e, size_t step)
 int
 main (void)
 {
-  nova_vec (int) v = nova_view (a, N), w = nova_view (a, N / 2), none = nova_view (a, 0);
+  size_t v = N, w = N / 2, none = 0;
 
   nova_set_error_handler (handler);
   for (int i = 0; i < N; i++)
@@ -125,6 +142,10 @@ main (void)
   SAYS (two (v, w, 50, 50), "__nova_get: operand 2: index 50 is not below 50");
   SAYS (two (v, w, 50, 0), "");
   SAYS (two (v, none, 0, 5), "");
+  SAYS (bad |= total (v, N) != N * (N - 1) * (2 * N - 1) / 6, "");
+  SAYS (total (w, N / 2 + 1), "__nova_get: operand 2: index 50 is not below 50");
+  SAYS (total (none, 1), "__nova_get: operand 2: index 0 is not below 0");
+  SAYS (total (none, 0), "");
   memset (o, 0, sizeof o);
   SAYS (ended (w, N), "");
   STORED (0, 50, 1);
