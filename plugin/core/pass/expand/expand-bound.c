@@ -61,6 +61,23 @@ below (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_ato
   return expand_call (x, b, s->fns[0], pair);
 }
 
+/* The same as an i32, whatever scalar the comparison returns.  */
+static struct fir_atom
+below_truth (struct expand *x, struct fir_stmt *s, struct fir_block *b, struct fir_atom q,
+	     struct fir_atom key)
+{
+  const struct type *i32 = type_i32 (x->p->ctx);
+  struct fir_atom r = below (x, s, b, q, key);
+  struct fir_stmt *truth;
+
+  if (fir_atom_type (r) == i32)
+    return r;
+  truth = expand_branch (x, s, b, r, i32);
+  expand_returns (x, truth->fns[0], fir_atom_int (x->p, i32, 1));
+  expand_returns (x, truth->fns[1], fir_atom_int (x->p, i32, 0));
+  return fir_atom_var (truth->res[0]);
+}
+
 /* Halving, at the end of B.  Of n elements n / 2 are left, whichever half it is: if n is even, the
    lower half keeps the element that was looked at, which is not below the key.  So how often it
    halves depends on n alone, and rows of like lengths have their ends predicted.  If a comparison
@@ -101,7 +118,7 @@ from_place (struct expand *x, struct fir_stmt *s, struct fir_fn *fn, struct fir_
 
   before = expand_size_op (x, in, FIR_SUB, p, one);
   some = expand_branch (x, s, in, expand_compare (x, in, FIR_LT, before, n), i32);
-  expand_returns (x, some->fns[0], below (x, s, some->fns[0]->body, before, key));
+  expand_returns (x, some->fns[0], below_truth (x, s, some->fns[0]->body, before, key));
   expand_returns (x, some->fns[1], expand_compare (x, some->fns[1]->body, FIR_EQ, p, zero));
   here = expand_branch (x, s, in, fir_atom_var (some->res[0]), size);
   expand_returns (x, fn, fir_atom_var (here->res[0]));
@@ -131,7 +148,7 @@ step_down (struct expand *x, struct fir_stmt *s, struct fir_stmt *mu, struct fir
 
   args[0] = expand_size_op (x, in, FIR_SUB, p, one);
   some = expand_branch (x, s, in, expand_compare (x, in, FIR_LT, zero, p), i32);
-  c = below (x, s, some->fns[0]->body, args[0], key);
+  c = below_truth (x, s, some->fns[0]->body, args[0], key);
   expand_returns (x, some->fns[0], c);
   expand_returns (x, some->fns[1], fir_atom_int (x->p, i32, 1));
   here = expand_branch (x, s, in, fir_atom_var (some->res[0]), size);
@@ -165,7 +182,7 @@ bound_by_steps (struct expand *x, struct fir_stmt *s, struct fir_block *b, struc
   left = expand_param (up->fns[0], 1);
   in = up->fns[0]->body;
   some = expand_branch (x, s, in, expand_compare (x, in, FIR_LT, p, n), type_i32 (x->p->ctx));
-  expand_returns (x, some->fns[0], below (x, s, some->fns[0]->body, p, key));
+  expand_returns (x, some->fns[0], below_truth (x, s, some->fns[0]->body, p, key));
   expand_returns (x, some->fns[1], fir_atom_int (x->p, type_i32 (x->p->ctx), 0));
   step = expand_branch (x, s, in, fir_atom_var (some->res[0]), size);
   expand_returns (x, up->fns[0], fir_atom_var (step->res[0]));
