@@ -68,12 +68,11 @@ imp_loop_passed (struct imp_here *h, struct imp_expr *g)
   return imp_prim (h->p, FIR_CONV, type_size (h->p->ctx), 1, &g);
 }
 
-/* V to the end of what O has kept, with room for it in any case; it is kept if G holds.  Without a
-   branch, which would be mispredicted half of the time in the worst case.  */
-static void
-accept_wide (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, struct imp_expr *g)
+void
+imp_loop_keep_wide (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v,
+		    struct imp_expr *g)
 {
-  g = imp_make_name (h, g, "keep");
+  g = g ? imp_make_name (h, g, "keep") : NULL;
   imp_make_store (h, imp_again (h->p, o->base), imp_use (h->p, o->var), v);
   move (h, o, imp_loop_passed (h, g));
 }
@@ -124,7 +123,7 @@ accept (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v, struct
 
   if (g && o->kind == IMP_FILTER && o->wide)
     {
-      accept_wide (h, o, v, g);
+      imp_loop_keep_wide (h, o, v, g);
       return;
     }
   if (g && o->kind == IMP_REDUCE && o->e[0])

@@ -196,6 +196,11 @@ extern void imp_loop_element (struct imp_here *h, const struct imp_stmt *loop,
 /* The number of values, 1 or 0, that guard G, or NULL, lets pass.  Converted, not selected: GCC
    makes branches of selects by conditions that exclude one another.  */
 extern struct imp_expr *imp_loop_passed (struct imp_here *h, struct imp_expr *g);
+/* V to the end of what filter O has kept, where there is room for it in any case; it is kept if G,
+   or NULL, holds.  Without a branch, which would be mispredicted half of the time in the worst
+   case.  */
+extern void imp_loop_keep_wide (struct imp_here *h, const struct imp_stmt *o, struct imp_expr *v,
+				struct imp_expr *g);
 /* V if G holds, else the neutral element of output O, without a branch.  */
 extern struct imp_expr *imp_loop_guarded (struct imp_here *h, const struct imp_stmt *o,
 					  struct imp_expr *v, struct imp_expr *g);

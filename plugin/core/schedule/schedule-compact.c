@@ -52,12 +52,8 @@ static void
 accept_at_once (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
 		struct imp_expr *g)
 {
-  struct imp_var *pos = o->s->var;
-
   (void) d;
-  g = g ? imp_make_name (h, g, "keep") : NULL;
-  imp_make_store (h, imp_again (h->p, o->s->base), imp_use (h->p, pos), v);
-  imp_make_assign (h, pos, imp_op (h->p, FIR_ADD, imp_use (h->p, pos), imp_loop_passed (h, g)));
+  imp_loop_keep_wide (h, o->s, v, g);
 }
 
 /* V behind what O has kept of a short row, and behind it, if G holds, the next one.  */
