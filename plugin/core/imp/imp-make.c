@@ -67,21 +67,41 @@ imp_make_for (struct imp_here *h, const char *name, struct imp_expr *begin, stru
   return s;
 }
 
-void
-imp_make_count (struct imp_here *h, struct imp_stmt *o)
+/* The operator of O, a reduction of values of type T, is OP, with NEUTRAL.  */
+static void
+set_operator (struct imp_here *h, struct imp_stmt *o, const struct type *t, enum fir_op op,
+	      struct imp_expr *neutral)
 {
-  const struct type *u64 = type_size (h->p->ctx);
   struct imp_here in = { h->p, h->proc, &o->body };
   struct imp_var *x, *y;
 
+  o->body = (struct imp_block) { NULL, NULL };
+  x = imp_make_new (&in, "x", t, NULL);
+  y = imp_make_new (&in, "y", t, NULL);
+  o->e[0] = neutral;
+  o->e[2] = imp_op (h->p, op, imp_use (h->p, x), imp_use (h->p, y));
+  o->commutes = true;
+}
+
+struct imp_stmt *
+imp_make_reduce (struct imp_here *h, struct imp_stmt *loop, struct imp_var *v, enum fir_op op,
+		 struct imp_expr *neutral, struct imp_expr *value)
+{
+  struct imp_stmt *o = imp_stmt_new (h->p, &loop->orelse, IMP_REDUCE, 0);
+  struct imp_stmt *give = imp_stmt_new (h->p, &loop->body, IMP_GIVE, 0);
+
+  set_operator (h, o, v->type, op, neutral);
+  o->var = give->var = v;
+  give->e[0] = value;
+  return o;
+}
+
+void
+imp_make_count (struct imp_here *h, struct imp_stmt *o)
+{
   o->kind = IMP_REDUCE;
   o->base = NULL;
-  o->body = (struct imp_block) { NULL, NULL };
-  x = imp_make_new (&in, "x", u64, NULL);
-  y = imp_make_new (&in, "y", u64, NULL);
-  o->e[0] = imp_size (h->p, 0);
-  o->e[2] = imp_op (h->p, FIR_ADD, imp_use (h->p, x), imp_use (h->p, y));
-  o->commutes = true;
+  set_operator (h, o, type_size (h->p->ctx), FIR_ADD, imp_size (h->p, 0));
 }
 
 /* --- Expressions ----------------------------------------------------------------------------- */

@@ -46,6 +46,11 @@ extern struct imp_expr *imp_op (struct imp_prog *p, enum fir_op op, struct imp_e
 extern struct imp_expr *imp_select (struct imp_prog *p, struct imp_expr *c, struct imp_expr *x,
 				    struct imp_expr *y);
 extern struct imp_expr *imp_i32 (struct imp_prog *p, int i);
+/* V, with NEUTRAL, becomes an output of LOOP, combined by OP, which commutes; each element gives
+   VALUE, at its end.  */
+extern struct imp_stmt *imp_make_reduce (struct imp_here *h, struct imp_stmt *loop,
+					 struct imp_var *v, enum fir_op op,
+					 struct imp_expr *neutral, struct imp_expr *value);
 /* O, a filter or cursor, becomes the sum of the values given to it.  */
 extern void imp_make_count (struct imp_here *h, struct imp_stmt *o);
 /* 0 of type T, a scalar.  */

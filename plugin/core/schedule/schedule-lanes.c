@@ -14,7 +14,8 @@
 	      loads under a mask the last few of a shorter row are loaded so, at once.  Cheap
 	      elements of a row that are combined in any order are left to GCC
 	      (schedule-masked.c).  Rows whose values are only combined in turn share their
-	      lanes (schedule-sums.c).  Those that 0 or 1 decides stop at it (schedule-stop.c)
+	      lanes (schedule-sums.c).  Those that 0 or 1 decides stop at it (schedule-stop.c).
+	      Totals that saturate are sums (schedule-totals.c)
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
@@ -35,6 +36,7 @@
 #include "schedule-lanes.h"
 #include "schedule-pairs.h"
 #include "schedule-sums.h"
+#include "schedule-totals.h"
 
 /* An element of more statements takes longer than to combine its value.  */
 #define SMALL 16
@@ -739,7 +741,7 @@ schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
   unsigned n = 0;
 
   if (!p->target->plain)
-    n = schedule_split_loops (p, proc) + schedule_brief (p, proc) + schedule_sums (p, proc)
-	+ schedule_pairs (p, proc);
+    n = schedule_split_loops (p, proc) + schedule_totals (p, proc) + schedule_brief (p, proc)
+	+ schedule_sums (p, proc) + schedule_pairs (p, proc);
   return n + schedule_walk (p, proc, &w);
 }

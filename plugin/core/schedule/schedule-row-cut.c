@@ -360,26 +360,16 @@ fails_ahead (const struct imp_stmt *loop)
 static void
 look_for_failures (struct parts *m, const struct imp_stmt *loop, struct imp_var *bad)
 {
-  struct imp_here h = m->d->h, in = h;
-  const struct type *i32 = type_i32 (h.p->ctx);
-  struct imp_stmt *s = imp_stmt_new (h.p, h.b, IMP_LOOP, loop->site), *o, *give;
+  struct imp_here h = m->d->h;
+  struct imp_stmt *s = imp_stmt_new (h.p, h.b, IMP_LOOP, loop->site);
   struct imp_copy c = imp_copy_new (&h);
   struct imp_expr *fails = NULL;
-  struct imp_var *x, *y;
 
   s->var = imp_var_new (h.p, h.proc, IMP_VAR_LOCAL, loop->var->name, loop->var->type);
   s->e[0] = again (m, loop->e[0]);
   s->e[1] = again (m, loop->e[1]);
   s->e[2] = here_size (&h, 1);
   s->shape = IMP_SHAPE_LANES;
-  o = imp_stmt_new (h.p, &s->orelse, IMP_REDUCE, 0);
-  in.b = &o->body;
-  x = imp_make_new (&in, "x", i32, NULL);
-  y = imp_make_new (&in, "y", i32, NULL);
-  o->var = bad;
-  o->e[0] = imp_i32 (h.p, 0);
-  o->e[2] = here_op (&h, FIR_BOR, imp_use (h.p, x), imp_use (h.p, y));
-  o->apart = o->commutes = true;
   c.h.b = &s->body;
   imp_copy_set (&c, loop->var, here_use (&h, s->var));
   for (const struct imp_stmt *t = loop->body.first; t; t = t->next)
@@ -392,9 +382,7 @@ look_for_failures (struct parts *m, const struct imp_stmt *loop, struct imp_var 
 	e = here_op (&h, imp_fails_here (&t->body) ? FIR_NE : FIR_EQ, e, imp_zero (h.p, e->type));
 	fails = fails ? here_op (&h, FIR_BOR, fails, e) : e;
       }
-  give = imp_stmt_new (h.p, &s->body, IMP_GIVE, 0);
-  give->var = bad;
-  give->e[0] = fails;
+  imp_make_reduce (&h, s, bad, FIR_BOR, imp_i32 (h.p, 0), fails)->apart = true;
   imp_drop_dead (&h, &s->body, true);
 }
 

@@ -46,22 +46,13 @@ offset (struct wide *w, struct imp_expr *i)
 static void
 share_failures (struct wide *w, struct imp_stmt *s)
 {
-  struct imp_here h = w->d->h, in = h;
-  const struct type *i32 = type_i32 (h.p->ctx);
-  struct imp_stmt *o = imp_stmt_new (h.p, &s->orelse, IMP_REDUCE, 0), *give;
+  struct imp_here h = w->d->h;
   struct imp_block body = s->body;
-  struct imp_var *x, *y, *failed;
+  struct imp_var *failed;
 
-  in.b = &o->body;
-  x = imp_make_new (&in, "x", i32, NULL);
-  y = imp_make_new (&in, "y", i32, NULL);
-  o->var = w->bad;
-  o->e[0] = imp_i32 (h.p, 0);
-  o->e[2] = here_op (&h, FIR_BOR, imp_use (h.p, x), imp_use (h.p, y));
-  o->commutes = true;
   s->body = (struct imp_block) { NULL, NULL };
   h.b = &s->body;
-  failed = imp_make_new (&h, "failed", i32, imp_i32 (h.p, 0));
+  failed = imp_make_new (&h, "failed", type_i32 (h.p->ctx), imp_i32 (h.p, 0));
   row_note_failures (h.p, &body, failed);
   while (body.first)
     {
@@ -70,9 +61,7 @@ share_failures (struct wide *w, struct imp_stmt *s)
       imp_unlink (&body, t);
       imp_link_last (&s->body, t);
     }
-  give = imp_stmt_new (h.p, &s->body, IMP_GIVE, 0);
-  give->var = w->bad;
-  give->e[0] = imp_use (h.p, failed);
+  imp_make_reduce (&h, s, w->bad, FIR_BOR, imp_i32 (h.p, 0), imp_use (h.p, failed));
 }
 
 /* The flags in B that are assigned when an element of LOOP fails are its own in the copy C.
@@ -200,20 +189,9 @@ static void
 share_leaves (struct wide *w, struct imp_stmt *s, struct imp_var *done)
 {
   struct imp_here h = w->d->h;
-  struct imp_stmt *o = imp_stmt_new (h.p, &s->orelse, IMP_REDUCE, 0), *give;
-  struct imp_expr *x, *y;
 
   row_mark_elements (h.p, &s->body, s->var);
-  h.b = &o->body;
-  x = here_use (&h, imp_make_new (&h, "x", done->type, NULL));
-  y = here_use (&h, imp_make_new (&h, "y", done->type, NULL));
-  o->var = done;
-  o->e[0] = here_size (&h, 0);
-  o->e[2] = here_op (&h, FIR_ADD, x, y);
-  o->commutes = true;
-  give = imp_stmt_new (h.p, &s->body, IMP_GIVE, 0);
-  give->var = done;
-  give->e[0] = here_size (&h, 1);
+  imp_make_reduce (&h, s, done, FIR_ADD, here_size (&h, 0), here_size (&h, 1));
 }
 
 /* The row is done again if the elements of a loop that are DONE are not N.  */
