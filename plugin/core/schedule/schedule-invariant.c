@@ -142,6 +142,7 @@ hoist_loop (struct hoist *w, struct imp_block *b, struct imp_stmt *loop)
       imp_unlink (&made, s);
       imp_link_before (b, loop, s);
     }
+  w->h.b = NULL;
 }
 
 static void
