@@ -16,11 +16,14 @@ count_leaves (const struct type *t)
   return n;
 }
 
-/* Has each scalar leaf of S a separate array; a record of one field has, too.  */
+/* Has each scalar leaf of S a separate array; a record of one field has, too.  One without any is an
+   array of what has no size: what is kept of it is counted.  */
 static bool
 is_split (const struct soa *s)
 {
-  return s->t->kind == TYPE_RECORD && count_leaves (s->t) <= SOA_LEAVES;
+  unsigned n = count_leaves (s->t);
+
+  return s->t->kind == TYPE_RECORD && n > 0 && n <= SOA_LEAVES;
 }
 
 static void

@@ -160,6 +160,8 @@ change_in_place (tree decl, tree parm, tree temp)
 	update_stmt (stmt);
 	gsi_next (&gsi);
       }
+  /* Where a clone stays a function GCC would look for the memory of its result.  */
+  cfun->returns_struct = cfun->returns_pcc_struct = 0;
 }
 
 /* Is FNDECL, whose node may be cloned, a function that changes its first parameter and gives it

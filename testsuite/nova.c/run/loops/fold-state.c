@@ -55,6 +55,14 @@ turn (struct counts h, unsigned a)
   return h;
 }
 
+/* Stays a function.  */
+__attribute__ ((noinline)) static struct counts
+apart (struct counts h, unsigned a)
+{
+  h.c[a & 7] += 2;
+  return h;
+}
+
 static struct counts
 join (struct counts a, struct counts b)
 {
@@ -93,12 +101,13 @@ main (void)
   CHECK (!memcmp (&got, &want, sizeof got));
   for (unsigned n = 0; n <= 5000; n = n * 5 + 40)
     {
-      struct counts some = none, others = none, turned = none;
+      struct counts some = none, others = none, turned = none, alone = none;
       for (unsigned i = 0; i < n; i++)
 	{
 	  some = count_some (some, x[i]);
 	  others = other (others, x[i]);
 	  turned = turn (turned, x[i]);
+	  alone = apart (alone, x[i]);
 	}
       got = nova_fold (count_some, join, none, nova_view (x, n));
       CHECK (!memcmp (&got, &some, sizeof got));
@@ -106,6 +115,8 @@ main (void)
       CHECK (!memcmp (&got, &others, sizeof got));
       got = nova_fold (turn, join, none, nova_view (x, n));
       CHECK (!memcmp (&got, &turned, sizeof got));
+      got = nova_fold (apart, join, none, nova_view (x, n));
+      CHECK (!memcmp (&got, &alone, sizeof got));
     }
   struct list l = { 0, { 0 } }, m;
   for (int i = 0; i < 5000; i++)
