@@ -227,10 +227,11 @@ nested_pass (struct loop *lp)
       combine_from_init (l, o);
       first |= o->comb.start == START_FIRST;
     }
-  if (first)
-    l->b = &s_if (l, e_op (l, FIR_GT, e_again (l, lp->n), e_size (l, 0)))->body;
+  /* What the others have, how many a filter keeps, is read if there are no elements, too.  */
   for (unsigned k = 0; k < lp->nouts; k++)
     chunk_begin (lp, &lp->outs[k], NULL);
+  if (first)
+    l->b = &s_if (l, e_op (l, FIR_GT, e_again (l, lp->n), e_size (l, 0)))->body;
   chunk_range (lp, imp_use (l->p, s_new (l, "b", type_size (l->ctx), e_size (l, 0))),
 	      e_again (l, lp->n));
   for (unsigned k = 0; k < lp->nouts; k++)

@@ -16,8 +16,8 @@ count_leaves (const struct type *t)
   return n;
 }
 
-/* Has each scalar leaf of S a separate array; a record of one field has, too.  One without any is an
-   array of what has no size: what is kept of it is counted.  */
+/* Has each scalar leaf of S a separate array; a record of one field has, too.  One without any is
+   an array of what has no size: what is kept of it is counted.  */
 static bool
 is_split (const struct soa *s)
 {
