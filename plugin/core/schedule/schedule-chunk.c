@@ -691,6 +691,7 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
   struct chunks d = { .h = *h, .known = known, .loop = loop, .place = h->b,
 		      .outermost = b == &h->proc->body };
   bool two = imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked;
+  struct imp_expr *size;
 
   d.marks = imp_block_marks (&loop->body);
   d.fails = d.marks || imp_block_fails (&loop->body);
@@ -706,9 +707,11 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
   d.cost = imp_make_name (&d.h, loop->e[3], "cost");
   d.unit = loop->nargs ? imp_make_name (&d.h, loop->args[2], "unit") : d.cost;
   d.all = loop->nargs ? weight (&d) : d.n;
-  d.size = imp_make_new (&d.h, "size", d.n->type,
-			 chunk_size (&d.h, here_again (&d.h, d.all), here_again (&d.h, d.unit),
-				     chunk_unit (&d.h, known, loop)));
+  size = chunk_size (&d.h, here_again (&d.h, d.all), here_again (&d.h, d.unit),
+		     chunk_unit (&d.h, known, loop));
+  if (loop->nargs && !two && !d.fails && !imp_has_needs (loop))
+    size = row_size (&d, size);
+  d.size = imp_make_new (&d.h, "size", d.n->type, size);
   d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, d.all), here_use (&d.h, d.size));
   if (two)
     chunks_settle (&d);

@@ -299,6 +299,9 @@ extern const char row_serial[];
 /* Bind, here, what row_leave asks: LAST, one per chunk, and whether a thread that is alone takes
    long rows as it takes others, if the result does not depend on that.  */
 extern struct imp_var *row_begin (struct chunks *d);
+/* The weight of a chunk of D's loop over rows, which takes one pass and in which nothing fails:
+   SIZE, or all if a thread is alone and the result does not depend on where chunks end.  */
+extern struct imp_expr *row_size (struct chunks *d, struct imp_expr *size);
 /* In chunk C of the rows B to *E: the last one is left out if it is long, which LAST, one per
    chunk, says, and *E is that.  The chunks of S, without long rows; behind them these.  */
 extern void row_leave (struct chunks *d, struct imp_var *last, const struct imp_expr *c,
