@@ -15,7 +15,9 @@
 	      elements of a row that are combined in any order are left to GCC
 	      (schedule-masked.c).  Rows whose values are only combined in turn share their
 	      lanes (schedule-sums.c).  Those that 0 or 1 decides stop at it (schedule-stop.c).
-	      Totals that saturate are sums (schedule-totals.c)
+	      Totals that saturate are sums (schedule-totals.c).
+	      A block of a row that has fewer elements than there are lanes needs none
+	      (schedule-usual.c)
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
@@ -658,22 +660,45 @@ give_early (struct imp_block *b)
     }
 }
 
-/* Expand LOOP, to the end of H.  LEVEL, ALONE: see struct lanes.  */
+/* The elements up to E, one after another; mostly there are N.  */
 static void
-take (struct imp_here *h, struct imp_stmt *loop, enum par_level level, bool alone)
+usual (struct lanes *d, const struct imp_expr *e, uint64_t n)
+{
+  struct imp_expr *is = here_op (&d->h, FIR_EQ, here_again (&d->h, e), here_size (&d->h, n));
+  struct imp_block *after = d->h.b;
+  struct imp_stmt *i = imp_make_if (&d->h, is);
+
+  d->h.b = &i->body;
+  imp_loop_range (&d->h, d->loop, here_size (&d->h, 0), here_size (&d->h, n), false);
+  d->h.b = &i->orelse;
+  imp_loop_range (&d->h, d->loop, here_size (&d->h, 0), here_again (&d->h, e), false);
+  d->h.b = after;
+}
+
+/* Expand LOOP, of block IN, to the end of H.  LEVEL, ALONE: see struct lanes.  */
+static void
+take (struct imp_here *h, const struct imp_block *in, struct imp_stmt *loop, enum par_level level,
+      bool alone)
 {
   struct lanes d = { .h = *h, .target = h->p->target, .loop = loop, .level = level,
 		     .alone = alone };
   struct nova_target fewer = *h->p->target;
   struct imp_expr *b, *e;
+  uint64_t n;
 
   if (loop->shape == IMP_SHAPE_SERIAL || d.target->plain)
     {
       imp_loop_serial (h, loop);
       return;
     }
+  n = lanes_usual (&d, in);
   b = imp_make_name (&d.h, loop->e[0], "b");
   e = imp_make_name (&d.h, loop->e[1], "e");
+  if (n)
+    {
+      usual (&d, e, n);
+      return;
+    }
   find_outputs (&d);
   fewer.lanes = lanes_each (&d);
   if (loop->shape == IMP_SHAPE_LANES && fewer.lanes < d.target->lanes)
@@ -711,6 +736,7 @@ struct next
 {
   bool joined;			/* it is another form, in a block of its own, of one */
   bool alone;			/* that was the only loop of its block */
+  struct imp_block *in;		/* which is this */
 };
 
 static enum schedule_taken
@@ -724,10 +750,11 @@ take_loop (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, str
     {
       n->joined = true;
       n->alone = only_loop (b, s);
+      n->in = b;
       imp_loop_join (h, s);
       return SCHEDULE_TURNED;
     }
-  take (h, s, w->level, n->joined ? n->alone : only_loop (b, s));
+  take (h, n->joined ? n->in : b, s, w->level, n->joined ? n->alone : only_loop (b, s));
   n->joined = false;
   return SCHEDULE_TAKEN;
 }
@@ -736,7 +763,7 @@ take_loop (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, str
 unsigned
 schedule_lanes (struct imp_prog *p, struct imp_proc *proc)
 {
-  struct next next = { false, false };
+  struct next next = { .joined = false };
   struct schedule_walk w = { .take = take_loop, .data = &next, .inner_first = true };
   unsigned n = 0;
 
