@@ -300,7 +300,8 @@ extern const char row_serial[];
    long rows as it takes others, if the result does not depend on that.  */
 extern struct imp_var *row_begin (struct chunks *d);
 /* The weight of a chunk of D's loop over rows, which takes one pass and in which nothing fails:
-   SIZE, or all if a thread is alone and the result does not depend on where chunks end.  */
+   SIZE, or all if a thread is alone, the result does not depend on where chunks end, and that is
+   not too much.  */
 extern struct imp_expr *row_size (struct chunks *d, struct imp_expr *size);
 /* In chunk C of the rows B to *E: the last one is left out if it is long, which LAST, one per
    chunk, says, and *E is that.  The chunks of S, without long rows; behind them these.  */

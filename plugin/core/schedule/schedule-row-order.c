@@ -10,7 +10,9 @@
    rows as one chunk: each chunk has to look for its rows, which takes as long as some short ones,
    and as long as all elements of a row of which only the first ones are looked at.
 
-     new size := select (threads () = 1, all, chunk_size (all, w))
+     new size := select (threads () = 1 and all < LARGE, all, chunk_size (all, w))
+
+   Of more elements chunks take long enough not to notice; and a profile shows how even they are.
 
    Nor does it take a long row by itself if that would take its elements twice.
 
@@ -20,6 +22,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule-chunk.h"
+
+/* So much weight is one chunk at most.  */
+#define LARGE ((uint64_t) 1 << 23)
 
 static bool
 loads_from (const struct imp_expr *e, const struct imp_var *d)
@@ -169,9 +174,14 @@ row_begin (struct chunks *d)
 struct imp_expr *
 row_size (struct chunks *d, struct imp_expr *size)
 {
+  struct imp_expr *one;
+
   for (unsigned k = 0; k < d->nouts; k++)
     if (d->outs[k].s->kind != IMP_REDUCE || !partial_exact (d->outs[k].s))
       return size;
-  return all_in_any_order (d->loop, &(bool) { false })
-	 ? imp_select (d->h.p, is_alone (d), here_again (&d->h, d->all), size) : size;
+  if (!all_in_any_order (d->loop, &(bool) { false }))
+    return size;
+  one = here_op (&d->h, FIR_LT, here_again (&d->h, d->all), here_size (&d->h, LARGE));
+  one = here_op (&d->h, FIR_BAND, is_alone (d), one);
+  return imp_select (d->h.p, one, here_again (&d->h, d->all), size);
 }
