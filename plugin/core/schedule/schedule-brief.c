@@ -26,11 +26,13 @@
      release s
 
    The loops between may be scans, too.  Each reads what those before it have stored only at its own
-   index, uses no result of theirs, and neither stores, needs nor fails.  The last one may be a loop
-   that only stores, or a filter, elsewhere than where the group reads: then the values of elements
-   are stored while those behind them are still to be read.
+   index, uses no result of theirs, nor they what it combines, and neither stores, needs nor fails.
+   The last one may be a loop that only stores, or a filter, elsewhere than where the group reads or
+   stores: then the values of elements are stored while those behind them are still to be read.
+   Below how many elements the loops are one depends on what they are: 32 with a reduction, or
+   without a filter.
 
-   Does not: include loops with outputs that store, too.  */
+   Does not: include other loops with outputs that store, too.  */
 
 #include "schedule-brief.h"
 #include "schedule-lanes.h"
@@ -39,7 +41,7 @@
 #define MOST_LOOPS 4
 #define MOST_STMTS 32
 /* So many elements or more are filtered by themselves, in vectors: rows of 32 take a fifth less
-   time with their scan, rows of 100 take no less.  */
+   time with their scan, rows of 100 take no less, if the condition is cheap.  */
 #define FILTERED 64
 
 /* Loops of one block, one behind the other.  */
@@ -234,6 +236,16 @@ suits_last (const struct group *g, const struct imp_stmt *s)
 	 && stores_elsewhere (g, s, &s->body);
 }
 
+/* Does an output of LOOP, one of G, go to the memory TO?  */
+static bool
+stores_to (const struct group *g, const struct imp_stmt *loop, const struct imp_var *to)
+{
+  for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
+    if (o->kind != IMP_REDUCE && root (g, o->base) == to)
+      return true;
+  return false;
+}
+
 /* Does LOOP, behind the loops of G, only filter, to where neither these nor LOOP read?  */
 static bool
 only_filters (const struct group *g, const struct imp_stmt *loop)
@@ -245,7 +257,8 @@ only_filters (const struct group *g, const struct imp_stmt *loop)
   if (!to || block_may_load (g, &loop->body, to))
     return false;
   for (unsigned k = 0; k < g->n; k++)
-    if (block_may_load (g, &g->loop[k]->body, to) || block_may_load (g, &g->loop[k]->orelse, to))
+    if (block_may_load (g, &g->loop[k]->body, to) || block_may_load (g, &g->loop[k]->orelse, to)
+	|| stores_to (g, g->loop[k], to))
       return false;
   return true;
 }
@@ -268,11 +281,25 @@ suits (const struct group *g, const struct imp_stmt *loop)
   return true;
 }
 
-/* Does LOOP read values of A, before it, only at its own index, and use no result of A?  *READS: it
-   reads some.  */
+/* Does B use a variable that a loop with the outputs OUTS combines, or that their operators bind or
+   assign?  */
+static bool
+uses_state (const struct imp_block *b, const struct imp_block *outs)
+{
+  for (const struct imp_stmt *s = outs->first; s; s = s->next)
+    if ((s->var && imp_block_uses (b, s->var)) || uses_state (b, &s->body)
+	|| uses_state (b, &s->orelse))
+      return true;
+  return false;
+}
+
+/* Does LOOP read values of A, before it, only at its own index, and use no result of A, nor A what
+   LOOP combines?  *READS: it reads some.  */
 static bool
 follows (const struct group *g, const struct imp_stmt *loop, const struct imp_stmt *a, bool *reads)
 {
+  if (uses_state (&a->body, &loop->orelse) || uses_state (&a->orelse, &loop->orelse))
+    return false;
   for (const struct imp_stmt *o = a->orelse.first; o; o = o->next)
     {
       const struct imp_var *d = o->kind == IMP_REDUCE ? NULL : o->base->var;
@@ -303,7 +330,8 @@ goes_before (const struct group *g, const struct imp_stmt *s)
   for (unsigned k = 0; k < g->n; k++)
     for (const struct imp_stmt *o = g->loop[k]->orelse.first; o; o = o->next)
       if (imp_stmt_uses (s, o->var)
-	  || (o->kind != IMP_REDUCE && imp_stmt_uses (s, memory (g, o)->var)))
+	  || (o->kind != IMP_REDUCE
+	      && (imp_stmt_uses (s, memory (g, o)->var) || imp_stmt_uses (s, o->base->var))))
 	return false;
   return true;
 }
@@ -542,7 +570,7 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct i
   for (unsigned k = 0; k < g.n; k++)
     always &= in_order (g.loop[k]);
   passed = always ? passed_of (h->p->ctx, &g) : NULL;
-  if (has (&g, IMP_REDUCE))
+  if (has (&g, IMP_REDUCE) || !has (&g, IMP_FILTER))
     {
       least = t->lanes < least ? t->lanes : least;
       least = t->tree < least ? t->tree : least;

@@ -25,8 +25,8 @@ struct hoist
 {
   struct imp_here h;
   struct imp_binders known;	/* of the procedure's variables */
-  bool *alike;			/* by number of a variable that a loop binds: it has the same value
-				   in all turns, and is computed from such */
+  bool *alike;			/* by number of a variable that the current loop binds: it has the
+				   same value in all turns; that of another loop is stale */
   bool *wanted;			/* ... by a choice, too */
   unsigned n;			/* how many statements have been made or moved */
 };

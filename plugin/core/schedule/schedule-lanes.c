@@ -16,8 +16,8 @@
 	      (schedule-masked.c).  Rows whose values are only combined in turn share their
 	      lanes (schedule-sums.c).  Those that 0 or 1 decides stop at it (schedule-stop.c).
 	      Totals that saturate are sums (schedule-totals.c).
-	      A block of a row that has fewer elements than there are lanes needs none
-	      (schedule-usual.c)
+	      A block of a row that mostly has so many elements as a program says, and no more
+	      than there are lanes, is taken without (schedule-usual.c)
      tree     blocks of TREE values, combined pairwise: keeps the order, vectorises; for operators
 	      that are associative only
      compact  blocks of FILTER elements, of which the kept ones go to the front (schedule-compact.c)
@@ -736,7 +736,7 @@ struct next
 {
   bool joined;			/* it is another form, in a block of its own, of one */
   bool alone;			/* that was the only loop of its block */
-  struct imp_block *in;		/* which is this */
+  struct imp_block *in;		/* the block that the loop stood in */
 };
 
 static enum schedule_taken

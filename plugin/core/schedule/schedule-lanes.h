@@ -98,7 +98,7 @@ extern bool lanes_stop_p (struct imp_prog *p, struct imp_proc *proc, const struc
 extern void lanes_stop (struct lanes *d, const struct imp_expr *b, const struct imp_expr *m);
 
 /* schedule-usual.c: how many turns D's loop, in B, has in most elements, if that is known, and they
-   are fewer than D has lanes; else 0.  */
+   are no more than D has lanes; else 0.  */
 extern uint64_t lanes_usual (const struct lanes *d, const struct imp_block *b);
 
 /* From now on V, truths that an element of D's loop gives, may compare indices narrowly; M, where

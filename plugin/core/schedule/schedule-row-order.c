@@ -7,8 +7,8 @@
      loop i < n along (o, r, w) { reduce s ... } do { loop j ... { reduce t ... }  give s := t }
 
    combine is the same in any order, and nothing is rounded.  Then a thread that is alone takes all
-   rows as one chunk: each chunk has to look for its rows, which takes as long as some short ones,
-   and as long as all elements of a row of which only the first ones are looked at.
+   rows as one chunk, since each chunk has to look for its rows.  That takes as long as some short
+   rows, or as a long row of which only the first elements are looked at.
 
      new size := select (threads () = 1 and all < LARGE, all, chunk_size (all, w))
 
@@ -90,16 +90,16 @@ scans_in_any_order (const struct imp_block *b, const struct imp_stmt *o)
 	     && block_compared (b, d, b) + 1 == imp_block_uses (b, d));
 }
 
-/* Is a product or quotient of floats in E, or what may be one?  GCC may fuse it with a sum in one
-   copy of an element, and not in another.  */
+/* Is a product or quotient of floats in E, or a function, which may have one whatever it gives?
+   GCC may fuse it with a sum in one copy of an element, and not in another.  */
 static bool
 rounds (const struct imp_expr *e)
 {
   if (!e)
     return false;
-  if (!(e->type && type_is_integral (e->type))
-      && (e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN
-	  || (e->kind == IMP_EXPR_PRIM && (e->op == FIR_MUL || e->op == FIR_DIV))))
+  if (e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN
+      || (e->kind == IMP_EXPR_PRIM && !type_is_integral (e->type)
+	  && (e->op == FIR_MUL || e->op == FIR_DIV)))
     return true;
   for (unsigned k = 0; k < e->nargs; k++)
     if (rounds (e->args[k]))

@@ -3,8 +3,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The sizes that a program gives may be any; their total must not wrap.  So it saturates, which
-   takes five operations an element for the one of a sum.  The union of the bits of all sizes says
-   as much for all at once: fewer than 2^32 values below 2^32 have a sum below 2^64.
+   takes five operations an element for the one of a sum.  But fewer than 2^32 sizes below 2^32 have
+   a total below 2^64, and whether all are below 2^32 the union of their bits says.
 
      loop i = b to e by lanes {               new own := 0   new bits := 0
        reduce s neutral 0 (p, q) {            loop i = b to e by lanes {
@@ -22,7 +22,7 @@
 
 #include "schedule-totals.h"
 
-/* So many values, each below as much, have a sum without overflow.  */
+/* Fewer values than this, each below it, have a sum without overflow.  */
 #define HALF ((uint64_t) 1 << 32)
 
 /* The outputs of such a loop; SUM may be NULL.  */

@@ -19,7 +19,7 @@
 
 #include "schedule-lanes.h"
 
-/* How many names and sums are looked behind.  */
+/* How many names and sums are looked through.  */
 #define FUEL 8
 
 /* BY times OF, plus MORE, modulo 2^64; OF may be NULL: 0.  */
