@@ -8,8 +8,8 @@
    depends on the order, and the chunks write without further checks.
 
    A permute writes at once, and notes in a bit for each place that it has been there: parts of the
-   elements, one for each thread, have bits of their own.  If an index comes twice, or is none, that
-   shows in the bits, and nothing that was written counts: the first such element is looked for in
+   elements, one for each thread, have bits of their own.  If an index comes twice, or is none, some
+   place has no bit, and nothing that was written counts: the first such element is looked for in
    order.  A permute whose result one core has in its cache is left to one thread, as several would
    take its lines from each other, one an element.  Of a larger one each store waits for its line of
    the cache, in order, so these are asked for some elements ahead.
@@ -130,68 +130,72 @@ look_marks (struct shape *sh, struct imp_expr *n)
 /* The byte and the bit of index j.  Of wider words more loads would seem to be of what the stores
    before them, which may wait for long, have in bits 0 to 11 of their addresses.  */
 #define BIT \
-  "      new at: u64 := add (from, shr (j, 3:u64))\n" \
+  "      new at: u64 := shr (j, 3:u64)\n" \
   "      new bit: u8 := conv:u8 (shl (1:u64, band (j, 7:u64)))\n"
 
-/* left: not 0 if an index comes twice in a part, or is none.  */
+/* Each part writes where its indices say, and notes where it has been.  The bits behind the last
+   place are set before.  left: not 0 if the only part leaves out a place: then it has an index
+   twice, or one that is none, for there are as many elements as places.  Whether a bit was set need
+   not be known where it is set, and that takes half the time.  */
 #define PARTS_WRITE \
   "  parfor c < parts cost mul (psize, 8:u64) trusted again {\n" \
-  "    new from: u64 := mul (c, bytes)\n" \
-  "    for k = from to add (from, bytes) ivdep { seen[k] := 0:u8 }\n" \
-  "    new twice: u8 := 0:u8\n" \
+  "    new own: ptr u8 := padd (seen, mul (c, bytes))\n" \
+  "    for k = 0 to bytes ivdep { own[k] := 0:u8 }\n" \
+  "    own[shr (nr, 3:u64)] := conv:u8 (shl (255:u64, band (nr, 7:u64)))\n" \
   "    new b: u64 := mul (c, psize)\n" \
   "    for k = b to min (nx, add (b, psize)) {\n" \
   "%s" \
   "%s" \
   "      if lt (j, nr) {\n" \
   BIT \
-  "        new had: u8 := seen[at]\n" \
-  "        twice := bor (twice, band (had, bit))\n" \
-  "        seen[at] := bor (had, bit)\n" \
+  "        own[at] := bor (own[at], bit)\n" \
   TAKE \
-  "      } else { twice := 1:u8 }\n" \
+  "      }\n" \
   "    }\n" \
-  "    part[c] := conv:u64 (twice)\n" \
+  "    new all: u8 := 255:u8\n" \
+  "    if eq (parts, 1:u64) {\n" \
+  "      for k = 0 to bytes { all := band (all, own[k]) }\n" \
+  "    }\n" \
+  "    part[c] := conv:u64 (all)\n" \
   "  }\n" \
-  "  for c = 0 to parts { left := bor (left, part[c]) }\n"
+  "  for c = 0 to parts { left := bor (left, bxor (part[c], 255:u64)) }\n"
 
-/* The same of an index that comes in two parts.  */
+/* The same of several parts: what none of them has written.  */
 #define PARTS_MEET \
-  "  if band (gt (parts, 1:u64), eq (left, 0:u64)) {\n" \
+  "  if gt (parts, 1:u64) {\n" \
   "    new wsize: u64 := chunk_size (bytes, 2:u64)\n" \
   "    parfor c < chunks (bytes, wsize) cost mul (wsize, 2:u64) {\n" \
-  "      new twice: u8 := 0:u8\n" \
+  "      new all: u8 := 255:u8\n" \
   "      new b: u64 := mul (c, wsize)\n" \
   "      new e: u64 := min (bytes, add (b, wsize))\n" \
   "      for kb = b to e step 256 {\n" \
-  "        array all: u8 [256]\n" \
-  "        for k = 0 to 256 ivdep { all[k] := 0:u8 }\n" \
+  "        array some: u8 [256]\n" \
+  "        for k = 0 to 256 ivdep { some[k] := 0:u8 }\n" \
   "        for q = 0 to parts {\n" \
   "          for k = kb to min (e, add (kb, 256)) {\n" \
-  "            new some: u8 := seen[add (mul (q, bytes), k)]\n" \
   "            new at: u64 := sub (k, kb)\n" \
-  "            twice := bor (twice, band (all[at], some))\n" \
-  "            all[at] := bor (all[at], some)\n" \
+  "            some[at] := bor (some[at], seen[add (mul (q, bytes), k)])\n" \
   "          }\n" \
   "        }\n" \
+  "        for k = kb to min (e, add (kb, 256)) { all := band (all, some[sub (k, kb)]) }\n" \
   "      }\n" \
-  "      part[c] := conv:u64 (twice)\n" \
+  "      part[c] := conv:u64 (all)\n" \
   "    }\n" \
-  "    for c = 0 to chunks (bytes, wsize) { left := bor (left, part[c]) }\n" \
+  "    for c = 0 to chunks (bytes, wsize) { left := bor (left, bxor (part[c], 255:u64)) }\n" \
   "  }\n"
 
 /* From the first element on, up to one that fails.  */
 #define PERMUTE_IN_ORDER \
   "if ne (left, 0:u64) {\n" \
   "  parfor c < 1 cost mul (nx, 8:u64) {\n" \
-  "    new from: u64 := mul (c, bytes)\n" \
-  "    for k = from to bytes { seen[k] := 0:u8 }\n" \
+  "    new own: ptr u8 := padd (seen, mul (c, bytes))\n" \
+  "    for k = 0 to bytes { own[k] := 0:u8 }\n" \
   "    for k = mul (c, nx) to nx {\n" \
   "%s" \
   "      if lt (j, nr) {\n" \
   BIT \
-  "        if eq (band (seen[at], bit), 0:u8) {\n" \
-  "          seen[at] := bor (seen[at], bit)\n" \
+  "        if eq (band (own[at], bit), 0:u8) {\n" \
+  "          own[at] := bor (own[at], bit)\n" \
   TAKE \
   "        } else {\n" \
   "          fail repeated (1:u64, k, j) elem k\n" \
