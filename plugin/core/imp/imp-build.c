@@ -346,6 +346,26 @@ imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y)
 /* --- Constants and areas --------------------------------------------------------------------- */
 
 bool
+imp_is_var (const struct imp_expr *e, const struct imp_var *v)
+{
+  return e && e->kind == IMP_EXPR_VAR && e->var == v;
+}
+
+bool
+imp_is_pair (const struct imp_expr *e, enum fir_op op, const struct imp_var *p,
+	     const struct imp_var *q)
+{
+  return e && e->kind == IMP_EXPR_PRIM && e->op == op && imp_is_var (e->args[0], p)
+	 && imp_is_var (e->args[1], q);
+}
+
+bool
+imp_loads_from (const struct imp_expr *e, const struct imp_var *v)
+{
+  return e && e->kind == IMP_EXPR_LOAD && imp_is_var (e->args[0], v);
+}
+
+bool
 imp_is_const (const struct imp_expr *e, uint64_t *n)
 {
   if (e->kind != IMP_EXPR_CONST || e->cst->origin || !type_is_integral (e->type))

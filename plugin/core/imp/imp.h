@@ -291,6 +291,11 @@ extern void imp_let_wrap (struct imp_expr *e);
 extern struct imp_stmt *imp_stmt_new (struct imp_prog *p, struct imp_block *b,
 				      enum imp_stmt_kind kind, uint32_t site);
 
+/* Is E, NULL or not, the variable V; the primitive OP of P and Q; a load from V?  */
+extern bool imp_is_var (const struct imp_expr *e, const struct imp_var *v);
+extern bool imp_is_pair (const struct imp_expr *e, enum fir_op op, const struct imp_var *p,
+			 const struct imp_var *q);
+extern bool imp_loads_from (const struct imp_expr *e, const struct imp_var *v);
 /* E is an integer constant that is known here, *N.  */
 extern bool imp_is_const (const struct imp_expr *e, uint64_t *n);
 /* Is V an array or a temp, is E one?  As the base of a load or store it is its elements, elsewhere

@@ -155,8 +155,7 @@ end_in (const struct ahead *d, const struct imp_expr *e, const struct imp_var *f
 			   && (y->op == FIR_CONV
 			       || (y->op == FIR_MIN && imp_is_const (y->args[1], &n)));)
 	y = y->args[0];
-      if (x->kind == IMP_EXPR_LOAD && x->args[0]->kind == IMP_EXPR_VAR && x->args[0]->var == from
-	  && known_before (d, y))
+      if (imp_loads_from (x, from) && known_before (d, y))
 	return y;
     }
   for (unsigned k = 0; k < e->nargs; k++)
@@ -325,7 +324,7 @@ rest (const struct ahead *d, const struct imp_stmt *loop, const struct imp_expr 
     return false;
   e = e->args[0];
   return e->kind == IMP_EXPR_PRIM && e->op == FIR_SUB && imp_expr_equal (e->args[0], loop->e[1])
-	 && e->args[1]->kind == IMP_EXPR_VAR && e->args[1]->var == loop->var;
+	 && imp_is_var (e->args[1], loop->var);
 }
 
 /* LOOP, of block B, whose blocks of STEP elements are those of INNER.  */

@@ -105,8 +105,7 @@ other_uses (const struct imp_expr *e, const struct imp_var *d, const struct imp_
     return 0;
   if (e->kind == IMP_EXPR_VAR)
     return e->var == d;
-  if (e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == d
-      && e->args[1]->kind == IMP_EXPR_VAR && e->args[1]->var == i)
+  if (imp_loads_from (e, d) && imp_is_var (e->args[1], i))
     return 0;
   for (unsigned k = 0; k < e->nargs; k++)
     n += other_uses (e->args[k], d, i);
@@ -434,7 +433,7 @@ put_in (struct imp_here *h, struct imp_expr *e, const struct imp_var *d, struct 
 {
   if (!e)
     return;
-  if (e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == d)
+  if (imp_loads_from (e, d))
     *e = *here_use (h, v);
   for (unsigned k = 0; k < e->nargs; k++)
     put_in (h, e->args[k], d, v);

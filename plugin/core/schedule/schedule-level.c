@@ -31,7 +31,7 @@ is_rest (const struct nest_levels *v, const struct imp_stmt *loop, const struct 
 	 unsigned k)
 {
   if (!k)
-    return e->kind == IMP_EXPR_VAR && e->var == loop->var;
+    return imp_is_var (e, loop->var);
   if (e->kind == IMP_EXPR_VAR)
     return e->var == v->level[k - 1].rest;
   return e->kind == IMP_EXPR_PRIM && e->op == FIR_REM

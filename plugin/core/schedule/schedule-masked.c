@@ -203,7 +203,7 @@ static bool
 in_order (const struct imp_stmt *loop, const struct imp_expr *e, const struct imp_copy *once)
 {
   if (e->kind != IMP_EXPR_PRIM || e->op != FIR_ADD)
-    return e->kind == IMP_EXPR_VAR && e->var == loop->var;
+    return imp_is_var (e, loop->var);
   return (in_order (loop, e->args[0], once) && same_for_all (loop, e->args[1], once))
 	 || (in_order (loop, e->args[1], once) && same_for_all (loop, e->args[0], once));
 }

@@ -269,9 +269,7 @@ moved_load (struct ahead *d, const struct imp_expr *e, const struct imp_stmt *in
 static bool
 in_block (const struct ahead *d, const struct imp_expr *e)
 {
-  return d->blocks && e->op == FIR_ADD && e->args[0]->kind == IMP_EXPR_VAR
-	 && e->args[0]->var == d->loop->var && e->args[1]->kind == IMP_EXPR_VAR
-	 && e->args[1]->var == d->inner->var;
+  return d->blocks && imp_is_pair (e, FIR_ADD, d->loop->var, d->inner->var);
 }
 
 /* The same of E, a primitive in statement IN.  */

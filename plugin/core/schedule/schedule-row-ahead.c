@@ -101,7 +101,7 @@ static bool
 take_var (struct sum *m, const struct imp_var *v)
 {
   for (unsigned k = 0; k < m->n; k++)
-    if (m->term[k]->kind == IMP_EXPR_VAR && m->term[k]->var == v)
+    if (imp_is_var (m->term[k], v))
       return take_term (m, m->term[k]);
   return false;
 }
@@ -178,7 +178,7 @@ in_window (struct ahead *w, const struct window *x, const struct imp_expr *index
   for (unsigned k = 0; k < x->from.n; k++)
     if (!take_term (&m, x->from.term[k]))
       return false;
-  if (m.n == 1 && m.term[0]->kind == IMP_EXPR_VAR && m.term[0]->var == w->second->var)
+  if (m.n == 1 && imp_is_var (m.term[0], w->second->var))
     return true;
   if (!w->makes_now || !take_var (&m, w->makes->var) || !binds_none (w->makes, &m))
     return false;

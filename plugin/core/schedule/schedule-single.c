@@ -96,7 +96,7 @@ steps (const struct rows *w, const struct imp_expr *e)
   if (e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD)
     return (steps (w, e->args[0]) && stays (w, bound_to (w, e->args[1])))
 	   || (stays (w, bound_to (w, e->args[0])) && steps (w, e->args[1]));
-  return e->kind == IMP_EXPR_VAR && e->var == w->loop->var;
+  return imp_is_var (e, w->loop->var);
 }
 
 /* Is E one more than PLACE?  */
@@ -115,9 +115,7 @@ static const struct imp_expr *
 offset (const struct rows *w, const struct imp_expr *e)
 {
   e = bound_to (w, e);
-  return e->kind == IMP_EXPR_LOAD && e->type == type_size (w->h.p->ctx)
-	 && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == w->offsets
-	 ? e->args[1] : NULL;
+  return imp_loads_from (e, w->offsets) && e->type == type_size (w->h.p->ctx) ? e->args[1] : NULL;
 }
 
 /* Is E the offset where an element's row begins; where it ends; its length?  */

@@ -60,8 +60,7 @@ find_in_expr (const struct imp_expr *e, const struct imp_var *v)
 
   if (!e)
     return NULL;
-  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OWNER
-      && e->args[SPANS_INDEX]->kind == IMP_EXPR_VAR && e->args[SPANS_INDEX]->var == v)
+  if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OWNER && imp_is_var (e->args[SPANS_INDEX], v))
     return e;
   for (unsigned k = 0; k < e->nargs && !found; k++)
     found = find_in_expr (e->args[k], v);

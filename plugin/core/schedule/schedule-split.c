@@ -91,7 +91,7 @@ static bool
 counts_from (const struct split *w, const struct imp_stmt *loop, const struct imp_stmt *s,
 	     const struct imp_expr *e, unsigned n)
 {
-  if (e->kind == IMP_EXPR_VAR && e->var == loop->var)
+  if (imp_is_var (e, loop->var))
     return n == 0;
   if (e->kind == IMP_EXPR_VAR)
     {
