@@ -267,6 +267,37 @@ imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v)
   return n;
 }
 
+bool
+imp_expr_any (const struct imp_expr *e, imp_expr_is *is)
+{
+  if (!e)
+    return false;
+  if (is (e))
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (imp_expr_any (e->args[k], is))
+      return true;
+  return false;
+}
+
+bool
+imp_stmt_any (const struct imp_stmt *s, imp_expr_is *is)
+{
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    if (imp_expr_any (s->e[k], is))
+      return true;
+  return false;
+}
+
+bool
+imp_block_any (const struct imp_block *b, imp_expr_is *is)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (imp_stmt_any (s, is) || imp_block_any (&s->body, is) || imp_block_any (&s->orelse, is))
+      return true;
+  return false;
+}
+
 unsigned
 imp_count_stmts (const struct imp_block *b)
 {
@@ -310,6 +341,14 @@ imp_block_binder (const struct imp_block *b, const struct imp_var *v)
   return found;
 }
 
+const struct imp_expr *
+imp_block_bound_to (const struct imp_block *b, const struct imp_expr *e)
+{
+  const struct imp_stmt *s = e->kind == IMP_EXPR_VAR ? imp_block_binder (b, e->var) : NULL;
+
+  return s && s->kind == IMP_NEW && s->e[0] && !imp_block_assigns (b, e->var) ? s->e[0] : e;
+}
+
 bool
 imp_block_has (const struct imp_block *b, const struct imp_stmt *s)
 {
@@ -344,6 +383,26 @@ imp_expr_equal (const struct imp_expr *x, const struct imp_expr *y)
 }
 
 /* --- Constants and areas --------------------------------------------------------------------- */
+
+bool
+imp_is_var (const struct imp_expr *e, const struct imp_var *v)
+{
+  return e && e->kind == IMP_EXPR_VAR && e->var == v;
+}
+
+bool
+imp_is_pair (const struct imp_expr *e, enum fir_op op, const struct imp_var *p,
+	     const struct imp_var *q)
+{
+  return e && e->kind == IMP_EXPR_PRIM && e->op == op && imp_is_var (e->args[0], p)
+	 && imp_is_var (e->args[1], q);
+}
+
+bool
+imp_loads_from (const struct imp_expr *e, const struct imp_var *v)
+{
+  return e && e->kind == IMP_EXPR_LOAD && imp_is_var (e->args[0], v);
+}
 
 bool
 imp_is_const (const struct imp_expr *e, uint64_t *n)
@@ -502,6 +561,16 @@ imp_output (const struct imp_stmt *loop, const struct imp_var *v)
   while (o && (o->var != v || !imp_is_output (o)))
     o = o->next;
   return o;
+}
+
+struct imp_stmt *
+imp_give_of (const struct imp_stmt *loop, const struct imp_var *v)
+{
+  struct imp_stmt *s = loop->body.first;
+
+  while (s && (s->kind != IMP_GIVE || s->var != v))
+    s = s->next;
+  return s;
 }
 
 /* --- Links ----------------------------------------------------------------------------------- */

@@ -208,7 +208,7 @@ is_use (const struct usage *u, const struct imp_expr *e)
   const struct imp_expr *of = u->by_field && e->kind == IMP_EXPR_PRIM && e->op == FIR_FIELD
 			      && e->index == u->field ? e->args[0] : e;
 
-  return of->kind == IMP_EXPR_VAR && of->var == u->v && u->by_field == (of != e);
+  return imp_is_var (of, u->v) && u->by_field == (of != e);
 }
 
 static void

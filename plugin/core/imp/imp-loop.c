@@ -255,9 +255,7 @@ imp_plain_operator (const struct imp_stmt *o)
   const struct imp_stmt *x = o->body.first, *y = x ? x->next : NULL;
   const struct imp_expr *r = o->e[2];
 
-  return y && !y->next && r->kind == IMP_EXPR_PRIM && r->nargs == 2
-	 && r->args[0]->kind == IMP_EXPR_VAR && r->args[1]->kind == IMP_EXPR_VAR
-	 && r->args[0]->var == x->var && r->args[1]->var == y->var;
+  return y && !y->next && r->nargs == 2 && imp_is_pair (r, r->op, x->var, y->var);
 }
 
 bool
@@ -320,7 +318,7 @@ steps (const struct imp_stmt *loop, const struct imp_expr *e)
   if (e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD)
     return (steps (loop, e->args[0]) && stays (loop, e->args[1]))
 	   || (stays (loop, e->args[0]) && steps (loop, e->args[1]));
-  return e->kind == IMP_EXPR_VAR && e->var == loop->var;
+  return imp_is_var (e, loop->var);
 }
 
 /* Is E loaded from the place of LOOP's element, in memory that begins anywhere?  */
@@ -340,7 +338,7 @@ imp_loop_loaded (const struct imp_stmt *loop, const struct imp_var *v)
     if (s->kind == IMP_GIVE && s->var == v)
       e = s->e[0];
   for (const struct imp_stmt *s = loop->body.first; s && e; s = s->next)
-    if (s->kind == IMP_NEW && e->kind == IMP_EXPR_VAR && s->var == e->var)
+    if (s->kind == IMP_NEW && imp_is_var (e, s->var))
       e = s->e[0];
   return loaded (loop, e) && e->type == v->type ? e : NULL;
 }

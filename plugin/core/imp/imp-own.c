@@ -153,8 +153,7 @@ says_overlap (struct owner *o, const struct imp_expr *e, struct pair p)
 static bool
 is_or_of (const struct imp_expr *e, const struct imp_var *v)
 {
-  return e->kind == IMP_EXPR_PRIM && e->op == FIR_BOR && e->args[0]->kind == IMP_EXPR_VAR
-	 && e->args[0]->var == v;
+  return e->kind == IMP_EXPR_PRIM && e->op == FIR_BOR && imp_is_var (e->args[0], v);
 }
 
 /* Stores that CHOICE leads to P's place come to another one if that overlaps the other of P: of the
@@ -651,8 +650,8 @@ numbered (struct owner *o)
   /* Scans of a loop use it, too.  */
   if (o->par->kind == IMP_LOOP)
     return c;
-  if (e && e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD && e->args[0]->kind == IMP_EXPR_VAR
-      && e->args[0]->var == c && imp_constant (o, e->args[1]) && imp_value (o, s->var)
+  if (e && e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD && imp_is_var (e->args[0], c)
+      && imp_constant (o, e->args[1]) && imp_value (o, s->var)
       && imp_block_uses (&o->par->body, c) == 1)
     return s->var;
   return c;

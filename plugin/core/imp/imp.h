@@ -266,10 +266,19 @@ extern bool imp_takes (const struct imp_expr *e, unsigned k);
 extern unsigned imp_expr_uses (const struct imp_expr *e, const struct imp_var *v);
 extern unsigned imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v);
 extern unsigned imp_block_uses (const struct imp_block *b, const struct imp_var *v);
+/* IS says something of a term, whatever its operands are.  Is it so of E, NULL or not, or of a term
+   in E; in the e[] of S itself, in those of the statements of B, and of all blocks in it?  */
+typedef bool imp_expr_is (const struct imp_expr *e);
+extern bool imp_expr_any (const struct imp_expr *e, imp_expr_is *is);
+extern bool imp_stmt_any (const struct imp_stmt *s, imp_expr_is *is);
+extern bool imp_block_any (const struct imp_block *b, imp_expr_is *is);
 /* Does a statement in B, but for NEW and the output of a loop, assign V?  */
 extern bool imp_block_assigns (const struct imp_block *b, const struct imp_var *v);
 /* The statement in B, or in a block in it, that binds V; NULL if there is none.  */
 extern struct imp_stmt *imp_block_binder (const struct imp_block *b, const struct imp_var *v);
+/* E, or what a NEW in B, or in a block in it, binds E to, a variable that B does not assign.  */
+extern const struct imp_expr *imp_block_bound_to (const struct imp_block *b,
+						  const struct imp_expr *e);
 /* Is S in B, or in a block in it?  */
 extern bool imp_block_has (const struct imp_block *b, const struct imp_stmt *s);
 /* Is B, or a block in it, IN?  */
@@ -291,6 +300,11 @@ extern void imp_let_wrap (struct imp_expr *e);
 extern struct imp_stmt *imp_stmt_new (struct imp_prog *p, struct imp_block *b,
 				      enum imp_stmt_kind kind, uint32_t site);
 
+/* Is E, NULL or not, the variable V; the primitive OP of P and Q; a load from V?  */
+extern bool imp_is_var (const struct imp_expr *e, const struct imp_var *v);
+extern bool imp_is_pair (const struct imp_expr *e, enum fir_op op, const struct imp_var *p,
+			 const struct imp_var *q);
+extern bool imp_loads_from (const struct imp_expr *e, const struct imp_var *v);
 /* E is an integer constant that is known here, *N.  */
 extern bool imp_is_const (const struct imp_expr *e, uint64_t *n);
 /* Is V an array or a temp, is E one?  As the base of a load or store it is its elements, elsewhere
@@ -357,6 +371,8 @@ extern bool imp_output_moves (const struct imp_stmt *o);
 extern bool imp_moves (const struct imp_stmt *loop);
 /* The output of LOOP that has variable V; NULL: there is none.  */
 extern struct imp_stmt *imp_output (const struct imp_stmt *loop, const struct imp_var *v);
+/* Where each element of LOOP gives to V; NULL: in a branch, or never.  */
+extern struct imp_stmt *imp_give_of (const struct imp_stmt *loop, const struct imp_var *v);
 
 /* Remove S from B; insert it into B behind AT; at the end of B.  */
 /* The number of statements in B, and in what stands in them.  */

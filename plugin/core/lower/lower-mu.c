@@ -236,7 +236,7 @@ static struct imp_expr *
 next_length (struct lower *l, struct turn *t, unsigned k, struct fir_atom a)
 {
   struct imp_expr *n = vec_len (l, lower_vec (l, a));
-  if (n->kind == IMP_EXPR_VAR && n->var == t->carried[k].n)
+  if (imp_is_var (n, t->carried[k].n))
     return NULL;
   return imp_use (l->p, s_new (l, "t", type_size (l->ctx), n));
 }

@@ -403,7 +403,7 @@ conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr 
 	  continue;
 	}
       bool same = !q->other && type_base (q->v->type)->size == elem->size;
-      if (same && p->kind == IMP_EXPR_VAR && q->v->data->var == p->var)
+      if (same && imp_is_var (p, q->v->data->var))
 	continue;
       struct imp_expr *e = overlap (l, p, bytes, q->v->data, bytes_of (l, q->v));
       if (same)

@@ -27,13 +27,6 @@
 #define TRIES 2
 #define MOST_TRIES 16
 
-/* Is E that variable?  */
-static bool
-names (const struct imp_expr *e, const struct imp_var *v)
-{
-  return e->kind == IMP_EXPR_VAR && e->var == v;
-}
-
 /* Does O's operator return its second operand if a condition holds, and else the first?  */
 static bool
 replaces (const struct imp_stmt *o)
@@ -41,8 +34,8 @@ replaces (const struct imp_stmt *o)
   const struct imp_expr *r = o->e[2];
   const struct imp_stmt *x = o->body.first, *y = x ? x->next : NULL;
 
-  return y && r->kind == IMP_EXPR_PRIM && r->op == FIR_SELECT && names (r->args[1], y->var)
-	 && names (r->args[2], x->var);
+  return y && r->kind == IMP_EXPR_PRIM && r->op == FIR_SELECT && imp_is_var (r->args[1], y->var)
+	 && imp_is_var (r->args[2], x->var);
 }
 
 /* Is E itself, without its operands, dear: a call or a division?  */

@@ -173,20 +173,13 @@ operator_p (struct across *d, const struct imp_stmt *o)
   return !uses && !has (d, o->e[0], d->own) && computes (o->e[2], true);
 }
 
-/* Is E that variable?  */
-static bool
-names (const struct imp_expr *e, const struct imp_var *v)
-{
-  return e->kind == IMP_EXPR_VAR && e->var == v;
-}
-
 /* Does E read of X only fields other than K?  */
 static bool
 reads_beside (const struct imp_expr *e, const struct imp_var *x, unsigned k)
 {
-  if (names (e, x))
+  if (imp_is_var (e, x))
     return false;
-  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_FIELD && names (e->args[0], x))
+  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_FIELD && imp_is_var (e->args[0], x))
     return e->index != k;
   for (unsigned a = 0; a < e->nargs; a++)
     if (!reads_beside (e->args[a], x, k))
@@ -206,8 +199,8 @@ is_placed (const struct across *d, const struct imp_stmt *o)
   if (!o->by || !y || y->next || t->kind != TYPE_RECORD || t->nfields > SOA_LEAVES
       || r->kind != IMP_EXPR_PRIM || r->op != FIR_SELECT
       || !reads_beside (r->args[0], x->var, o->by - 1)
-      || !reads_beside (r->args[0], y->var, o->by - 1) || !names (r->args[1], y->var)
-      || !names (r->args[2], x->var))
+      || !reads_beside (r->args[0], y->var, o->by - 1) || !imp_is_var (r->args[1], y->var)
+      || !imp_is_var (r->args[2], x->var))
     return false;
   for (unsigned k = 0; k < t->nfields; k++)
     if (t->fields[k].type->kind != TYPE_SCALAR
@@ -216,7 +209,7 @@ is_placed (const struct across *d, const struct imp_stmt *o)
   for (const struct imp_stmt *s = d->row->body.first; s; s = s->next)
     if (s->kind == IMP_GIVE && s->var == o->var
 	&& (s->e[0]->kind != IMP_EXPR_PRIM || s->e[0]->op != FIR_RECORD || s->e[1]
-	    || !names (s->e[0]->args[o->by - 1], d->row->var)))
+	    || !imp_is_var (s->e[0]->args[o->by - 1], d->row->var)))
       return false;
   return true;
 }

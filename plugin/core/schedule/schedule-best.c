@@ -22,14 +22,7 @@ static bool
 field_of (const struct imp_expr *e, const struct imp_var *x, unsigned k)
 {
   return e->kind == IMP_EXPR_PRIM && e->op == FIR_FIELD && e->index == k
-	 && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == x;
-}
-
-/* Is E the variable X?  */
-static bool
-names (const struct imp_expr *e, const struct imp_var *x)
-{
-  return e->kind == IMP_EXPR_VAR && e->var == x;
+	 && imp_is_var (e->args[0], x);
 }
 
 /* MAX or MIN if O returns the operand of the greatest or least value in field K, the first of
@@ -43,7 +36,8 @@ best_of (const struct imp_stmt *o, unsigned k)
   if (!y || y->next || r->kind != IMP_EXPR_PRIM || r->op != FIR_SELECT)
     return FIR_LAST;
   c = r->args[0];
-  if (!names (r->args[1], y->var) || !names (r->args[2], x->var) || c->kind != IMP_EXPR_PRIM
+  if (!imp_is_var (r->args[1], y->var) || !imp_is_var (r->args[2], x->var)
+      || c->kind != IMP_EXPR_PRIM
       || (c->op != FIR_LT && c->op != FIR_GT))
     return FIR_LAST;
   if (field_of (c->args[0], x->var, k) && field_of (c->args[1], y->var, k))

@@ -62,23 +62,13 @@ struct passed
 
 /* --- May they be one? ------------------------------------------------------------------------ */
 
-/* What binds V in the block of G, a statement of KIND; else NULL.  */
-static const struct imp_stmt *
-binder (const struct group *g, enum imp_stmt_kind kind, const struct imp_var *v)
-{
-  const struct imp_binder *k = imp_binder (g->known, v);
-
-  return k && k->by && k->in == g->b && k->by->kind == kind ? k->by : NULL;
-}
-
 /* E, or the constant that it is bound to in the block of G.  */
 static const struct imp_expr *
 bound_to (const struct group *g, const struct imp_expr *e)
 {
-  const struct imp_stmt *s = e->kind == IMP_EXPR_VAR ? binder (g, IMP_NEW, e->var) : NULL;
+  const struct imp_expr *x = imp_bound_to (g->known, e);
 
-  return s && s->e[0] && s->e[0]->kind == IMP_EXPR_CONST
-	 && imp_binder (g->known, e->var)->written == 1 ? s->e[0] : e;
+  return x && x->kind == IMP_EXPR_CONST && imp_binder (g->known, e->var)->in == g->b ? x : e;
 }
 
 /* The memory to which O, a scan, stores, made in the block or around it; NULL: memory that others
@@ -105,8 +95,7 @@ other_uses (const struct imp_expr *e, const struct imp_var *d, const struct imp_
     return 0;
   if (e->kind == IMP_EXPR_VAR)
     return e->var == d;
-  if (e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == d
-      && e->args[1]->kind == IMP_EXPR_VAR && e->args[1]->var == i)
+  if (imp_loads_from (e, d) && imp_is_var (e->args[1], i))
     return 0;
   for (unsigned k = 0; k < e->nargs; k++)
     n += other_uses (e->args[k], d, i);
@@ -145,7 +134,7 @@ only_computes (const struct imp_block *b, bool stores)
 static const struct imp_var *
 root (const struct group *g, const struct imp_expr *e)
 {
-  const struct imp_binder *k;
+  const struct imp_stmt *s;
 
   while (e)
     {
@@ -155,12 +144,12 @@ root (const struct group *g, const struct imp_expr *e)
 	return NULL;
       else
 	{
-	  k = imp_binder (g->known, e->var);
-	  if (!k || !k->by || k->by->kind != IMP_NEW || k->written != 1 || !k->by->e[0])
+	  s = imp_bound_by (g->known, e);
+	  if (!s)
 	    return e->var;
-	  if (imp_data_of (k->by))
-	    return imp_data_of (k->by);
-	  e = k->by->e[0];
+	  if (imp_data_of (s))
+	    return imp_data_of (s);
+	  e = s->e[0];
 	}
     }
   return NULL;
@@ -434,7 +423,7 @@ put_in (struct imp_here *h, struct imp_expr *e, const struct imp_var *d, struct 
 {
   if (!e)
     return;
-  if (e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == d)
+  if (imp_loads_from (e, d))
     *e = *here_use (h, v);
   for (unsigned k = 0; k < e->nargs; k++)
     put_in (h, e->args[k], d, v);

@@ -95,7 +95,7 @@ is_shared (const struct ahead *d, const struct imp_expr *e)
 {
   const struct imp_stmt *def;
 
-  if (e->kind == IMP_EXPR_VAR && e->var == d->loop->var)
+  if (imp_is_var (e, d->loop->var))
     return false;
   def = e->kind == IMP_EXPR_VAR ? bound_inside (d, e->var) : NULL;
   if (def && (def->kind != IMP_NEW || !def->e[0] || !is_shared (d, def->e[0])))
@@ -316,8 +316,7 @@ fills (struct kept *k, const struct imp_block *b, struct imp_stmt *s)
     if (t->kind != IMP_NEW || !t->e[0])
       return false;
   return k->store && k->store->kind == IMP_STORE && k->store->base->var == k->data->var
-	 && k->store->e[0]->kind == IMP_EXPR_VAR && k->store->e[0]->var == s->var
-	 && imp_block_uses (&s->body, k->data->var) == 1;
+	 && imp_is_var (k->store->e[0], s->var) && imp_block_uses (&s->body, k->data->var) == 1;
 }
 
 /* Replace in E the loads from K at V by VALUE, or count them, if that is NULL.  */
@@ -329,9 +328,7 @@ replace_loads (struct imp_here *h, const struct kept *k, struct imp_expr *e,
 
   if (!e)
     return 0;
-  if (e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR
-      && e->args[0]->var == k->data->var && e->args[1]->kind == IMP_EXPR_VAR
-      && e->args[1]->var == v)
+  if (imp_loads_from (e, k->data->var) && imp_is_var (e->args[1], v))
     {
       if (value)
 	*e = *here_again (h, value);

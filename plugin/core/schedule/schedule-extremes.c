@@ -39,8 +39,7 @@ extreme (const struct extremes *w, const struct imp_stmt *s)
 
   return s->kind == IMP_ASSIGN && type_is_float (e->type) && e->type->size <= 8
 	 && e->kind == IMP_EXPR_PRIM && (e->op == FIR_MIN || e->op == FIR_MAX)
-	 && ((e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == s->var)
-	     || (e->args[1]->kind == IMP_EXPR_VAR && e->args[1]->var == s->var))
+	 && (imp_is_var (e->args[0], s->var) || imp_is_var (e->args[1], s->var))
 	 && s->var->id < w->numbers.n && !imp_number (&w->numbers, e);
 }
 
@@ -90,7 +89,7 @@ both (struct imp_here *h, struct imp_block *b, struct imp_stmt *s, struct imp_va
   struct imp_block made = { NULL, NULL };
   struct imp_here at = { h->p, h->proc, &made };
 
-  x = args[args[0]->kind == IMP_EXPR_VAR && args[0]->var == s->var];
+  x = args[imp_is_var (args[0], s->var)];
   x = imp_make_name (&at, x, "x");
   imp_make_assign (&at, lo, here_op (&at, FIR_MIN, here_use (&at, lo), here_again (&at, x)));
   imp_make_assign (&at, hi, here_op (&at, FIR_MAX, here_use (&at, hi), x));

@@ -337,7 +337,7 @@ side_by_side (struct nest *n, const struct imp_stmt *s)
 {
   return nest_has_steps (s) && s->e[1]->type->kind == TYPE_SCALAR
 	 && s->e[0]->kind == IMP_EXPR_PRIM && s->e[0]->op == FIR_CONV
-	 && s->e[0]->args[0]->kind == IMP_EXPR_VAR && s->e[0]->args[0]->var == n->j;
+	 && imp_is_var (s->e[0]->args[0], n->j);
 }
 
 /* Of LOOP, the innermost one, the elements of a row that are stored side by side are made first:

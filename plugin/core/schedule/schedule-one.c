@@ -100,16 +100,15 @@ keeps (const struct imp_block *b)
 static bool
 made_for (struct chunks *d, const struct imp_stmt *s, const struct output *o)
 {
-  return s && s->kind == IMP_VECNEW && !s->e[1] && s->e[0]->kind == IMP_EXPR_VAR
-	 && s->e[0]->var == o->s->var && !seen (&d->h.proc->body, s->var);
+  return s && s->kind == IMP_VECNEW && !s->e[1] && imp_is_var (s->e[0], o->s->var)
+	 && !seen (&d->h.proc->body, s->var);
 }
 
 /* Is S the binding of the pointer to V's elements at which O stores?  */
 static bool
 data_of (const struct imp_stmt *s, const struct imp_var *v, const struct output *o)
 {
-  return s && imp_data_of (s) == v && o->s->base->kind == IMP_EXPR_VAR
-	 && o->s->base->var == s->var;
+  return s && imp_data_of (s) == v && imp_is_var (o->s->base, s->var);
 }
 
 /* Does BETWEEN, if there is any, bind only variables that nobody uses, and D's loop only store

@@ -147,20 +147,15 @@ has_pointer (const struct type *t)
 static bool
 calls_function (const struct imp_expr *e)
 {
-  for (unsigned k = 0; e && k < e->nargs; k++)
-    if (calls_function (e->args[k]))
-      return true;
-  return e && e->kind == IMP_EXPR_FUN;
+  return e->kind == IMP_EXPR_FUN;
 }
 
 /* May S store a pointer?  */
 static bool
 may_store (const struct imp_stmt *s)
 {
-  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    if (calls_function (s->e[k]))
-      return true;
-  return s->kind == IMP_STORE && has_pointer (s->e[1]->type);
+  return imp_stmt_any (s, calls_function)
+	 || (s->kind == IMP_STORE && has_pointer (s->e[1]->type));
 }
 
 /* Does E call a function with a pointer to A's memory, and a place where it may store that?  */
@@ -325,13 +320,6 @@ uses_in (const struct imp_block *b, const struct imp_var *v)
   return n;
 }
 
-/* Is E the variable V?  */
-static bool
-is_var (const struct imp_expr *e, const struct imp_var *v)
-{
-  return e && e->kind == IMP_EXPR_VAR && e->var == v;
-}
-
 /* S of B is `new a := retain (v)'.  If all that B does with a is `p := a', and nothing else happens
    to v until it is dropped, nor to p, let that get v's reference; true if done.  */
 static bool
@@ -343,7 +331,7 @@ hand_on (struct imp_block *b, struct imp_stmt *s)
   for (t = s->next; t && !(t->kind == IMP_RELEASE && t->var == v); t = t->next)
     if (t->body.first || t->orelse.first || (to && t->var == to->var))
       return false;
-    else if (t->kind == IMP_ASSIGN && is_var (t->e[0], a) && t->var != v)
+    else if (t->kind == IMP_ASSIGN && imp_is_var (t->e[0], a) && t->var != v)
       to = t;
     else if (t->var == v || imp_stmt_uses (t, v))
       return false;

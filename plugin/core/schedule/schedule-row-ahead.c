@@ -101,7 +101,7 @@ static bool
 take_var (struct sum *m, const struct imp_var *v)
 {
   for (unsigned k = 0; k < m->n; k++)
-    if (m->term[k]->kind == IMP_EXPR_VAR && m->term[k]->var == v)
+    if (imp_is_var (m->term[k], v))
       return take_term (m, m->term[k]);
   return false;
 }
@@ -138,28 +138,11 @@ note_windows (struct ahead *w, const struct imp_expr *e)
       note_windows (w, e->args[k]);
 }
 
-/* Does B have leaves or functions, which need not return?  */
+/* Is E a leaf or a function, which need not return?  */
 static bool
-expr_calls (const struct imp_expr *e)
+calls (const struct imp_expr *e)
 {
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (expr_calls (e->args[k]))
-      return true;
   return e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN;
-}
-
-static bool
-block_calls (const struct imp_block *b)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      for (unsigned k = 0; k < 4; k++)
-	if (s->e[k] && expr_calls (s->e[k]))
-	  return true;
-      if (block_calls (&s->body) || block_calls (&s->orelse))
-	return true;
-    }
-  return false;
 }
 
 /* --- What the second does -------------------------------------------------------------------- */
@@ -178,7 +161,7 @@ in_window (struct ahead *w, const struct window *x, const struct imp_expr *index
   for (unsigned k = 0; k < x->from.n; k++)
     if (!take_term (&m, x->from.term[k]))
       return false;
-  if (m.n == 1 && m.term[0]->kind == IMP_EXPR_VAR && m.term[0]->var == w->second->var)
+  if (m.n == 1 && imp_is_var (m.term[0], w->second->var))
     return true;
   if (!w->makes_now || !take_var (&m, w->makes->var) || !binds_none (w->makes, &m))
     return false;
@@ -258,20 +241,13 @@ row_ahead_may (struct imp_prog *p, const struct row_ahead *a, struct row_reach *
   const struct imp_stmt *makes = a->makes;
   uint64_t n;
 
-  if (makes->kind == IMP_FOR && makes->e[0]->kind == IMP_EXPR_VAR
-      && !imp_block_assigns (&a->s->body, makes->e[0]->var))
-    {
-      const struct imp_stmt *by = imp_block_binder (&a->s->body, makes->e[0]->var);
-
-      w.makes = by && by->kind == IMP_NEW && by->e[0] && imp_is_const (by->e[0], &n) && !n
-		? makes : NULL;
-    }
-  else if (makes->kind == IMP_FOR && imp_is_const (makes->e[0], &n) && !n)
+  if (makes->kind == IMP_FOR && imp_is_const (imp_block_bound_to (&a->s->body, makes->e[0]), &n)
+      && !n)
     w.makes = makes;
   if (w.makes && (!imp_is_const (makes->e[2], &n) || n != 1
 		  || (makes->e[1]->kind != IMP_EXPR_VAR && makes->e[1]->kind != IMP_EXPR_CONST)))
     w.makes = NULL;
-  if (!block_calls (&a->first->body))
+  if (!imp_block_any (&a->first->body, calls))
     for (const struct imp_stmt *s = a->first->body.first; s; s = s->next)
       for (unsigned k = 0; k < 4; k++)
 	if (s->e[k])

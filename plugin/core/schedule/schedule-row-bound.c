@@ -44,16 +44,14 @@ advances (const struct count *c, const struct imp_stmt *s)
   uint64_t one;
 
   return s->kind == IMP_ASSIGN && s->var == c->pos && e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD
-	 && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == c->pos
-	 && imp_is_const (e->args[1], &one) && one == 1;
+	 && imp_is_var (e->args[0], c->pos) && imp_is_const (e->args[1], &one) && one == 1;
 }
 
 /* Is S seg[pos] := v, and are the statements behind it, POS advances?  */
 static bool
 stores_next (const struct count *c, const struct imp_stmt *s)
 {
-  return s->kind == IMP_STORE && s->base->kind == IMP_EXPR_VAR && s->base->var == c->seg
-	 && s->e[0]->kind == IMP_EXPR_VAR && s->e[0]->var == c->pos
+  return s->kind == IMP_STORE && imp_is_var (s->base, c->seg) && imp_is_var (s->e[0], c->pos)
 	 && s->next && advances (c, s->next);
 }
 
@@ -77,8 +75,7 @@ look (struct count *c, const struct imp_block *b, const struct imp_stmt *in, boo
 	  c->in = in;
 	  c->nested = nested;
 	}
-      c->stores += stores_next (c, s)
-		   || (filters && s->base->kind == IMP_EXPR_VAR && s->base->var == c->seg);
+      c->stores += stores_next (c, s) || (filters && imp_is_var (s->base, c->seg));
       look (c, &s->body, loops ? s : in, loops ? in != NULL : nested);
       look (c, &s->orelse, loops ? s : in, loops ? in != NULL : nested);
     }

@@ -30,13 +30,6 @@
 
 /* --- Cursors ---------------------------------------------------------------------------------- */
 
-/* Is E variable V?  */
-static bool
-is_var (const struct imp_expr *e, const struct imp_var *v)
-{
-  return e && e->kind == IMP_EXPR_VAR && e->var == v;
-}
-
 /* By how much S advances V; NULL: it does not.  */
 static const struct imp_expr *
 advance (const struct imp_stmt *s, const struct imp_var *v)
@@ -44,7 +37,7 @@ advance (const struct imp_stmt *s, const struct imp_var *v)
   const struct imp_expr *e = s->e[0];
 
   if (s->kind != IMP_ASSIGN || s->var != v || e->kind != IMP_EXPR_PRIM || e->op != FIR_ADD
-      || !is_var (e->args[0], v) || imp_expr_uses (e->args[1], v))
+      || !imp_is_var (e->args[0], v) || imp_expr_uses (e->args[1], v))
     return NULL;
   return row_without_zero (e->args[1]);
 }
@@ -150,12 +143,12 @@ place_uses (const struct imp_block *b, const struct imp_var *v)
       const struct imp_expr *e = s->e[0];
 
       if (s->kind == IMP_NEW && e && e->kind == IMP_EXPR_PRIM && e->op == FIR_PADD)
-	n += is_var (e->args[0], v) + is_var (e->args[1], v);
+	n += imp_is_var (e->args[0], v) + imp_is_var (e->args[1], v);
       else if (s->kind == IMP_STORE)
-	n += is_var (s->base, v) + is_var (e, v)
-	     + (e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD && is_var (e->args[0], v));
+	n += imp_is_var (s->base, v) + imp_is_var (e, v)
+	     + (e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD && imp_is_var (e->args[0], v));
       else if (advance (s, s->var))
-	n += is_var (e->args[0], v) + is_var (advance (s, s->var), v);
+	n += imp_is_var (e->args[0], v) + imp_is_var (advance (s, s->var), v);
       n += place_uses (&s->body, v) + place_uses (&s->orelse, v);
     }
   return n;
@@ -238,9 +231,9 @@ stores_to_part (const struct imp_stmt *loop, const struct imp_stmt *s, const str
   p.n = row_without_zero (in->e[1]);
   if (changes (loop, p.n))
     return false;
-  if (is_var (at, in->var))
+  if (imp_is_var (at, in->var))
     return leads_to_part (&p, s->base, FUEL);
-  return at->kind == IMP_EXPR_PRIM && at->op == FIR_ADD && is_var (at->args[1], in->var)
+  return at->kind == IMP_EXPR_PRIM && at->op == FIR_ADD && imp_is_var (at->args[1], in->var)
 	 && in_part (&p, s->base, at->args[0], FUEL);
 }
 

@@ -104,7 +104,7 @@ bound_before (struct imp_stmt *at, const struct imp_expr *e)
 {
   struct imp_stmt *s = at->prev;
 
-  while (s && (e->kind != IMP_EXPR_VAR || s->var != e->var))
+  while (s && !imp_is_var (e, s->var))
     s = s->prev;
   return s;
 }
@@ -166,7 +166,7 @@ is_offset (struct chunks *d, const struct imp_expr *e, const struct imp_var *i, 
 	       || one != 1))
     return false;
   at = next ? at->args[0] : at;
-  return at->kind == IMP_EXPR_VAR && at->var == i;
+  return imp_is_var (at, i);
 }
 
 bool

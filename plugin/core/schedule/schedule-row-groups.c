@@ -39,13 +39,6 @@
 /* So many times the memory that is needed at most.  */
 #define ROOM 4
 
-/* Is E a use of V?  */
-static bool
-is_use (const struct imp_expr *e, const struct imp_var *v)
-{
-  return e && e->kind == IMP_EXPR_VAR && e->var == v;
-}
-
 /* The statement of B, between the passes, that makes the vector of all rows, as long as AT has
    counted; its data is bound behind it, and nothing else depends on either; else NULL.  */
 static struct imp_stmt *
@@ -57,7 +50,7 @@ made_between (const struct imp_block *b, const struct imp_var *at)
     {
       if (s->kind == IMP_RAISE && s == b->first)
 	continue;
-      if (s->kind == IMP_VECNEW && !s->e[1] && is_use (s->e[0], at))
+      if (s->kind == IMP_VECNEW && !s->e[1] && imp_is_var (s->e[0], at))
 	{
 	  if (made || !s->next || imp_data_of (s->next) != s->var)
 	    return NULL;
@@ -101,7 +94,7 @@ row_groups_begin (struct chunks *d, const struct imp_stmt *seg)
   if (d->one || !between || !one_order (&d->loop->body, &first))
     return;
   made = made_between (&between->body, d->outs[0].s->var);
-  if (!made || !is_use (seg->e[0]->args[0], made->next->var))
+  if (!made || !imp_is_var (seg->e[0]->args[0], made->next->var))
     return;
   n = here_op (&d->h, FIR_DIV, here_use (&d->h, d->nc), here_size (&d->h, GROUPS));
   n = here_op (&d->h, FIR_ADD, n, here_size (&d->h, 1));

@@ -519,11 +519,10 @@ count_kept (const struct imp_block *b, const struct imp_var *v, const struct imp
 
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     {
-      if (s->base && s->base->kind == IMP_EXPR_VAR && s->base->var == v)
+      if (imp_is_var (s->base, v))
 	{
 	  n++;
-	  *other |= s->kind != IMP_STORE || !s->kept || s->e[0]->kind != IMP_EXPR_VAR
-		    || s->e[0]->var != i;
+	  *other |= s->kind != IMP_STORE || !s->kept || !imp_is_var (s->e[0], i);
 	}
       n += count_kept (&s->body, v, i, other) + count_kept (&s->orelse, v, i, other);
     }

@@ -104,7 +104,7 @@ moves_own (const struct rows *m, const struct imp_expr *e)
 static bool
 to_row (const struct rows *m, const struct imp_expr *e)
 {
-  return e->kind == IMP_EXPR_VAR && e->var == m->seg->var;
+  return imp_is_var (e, m->seg->var);
 }
 
 /* May S be done before there is memory for the rows of M: does it only compute, in variables and
@@ -186,7 +186,7 @@ filter_to (struct imp_block *b, const struct imp_var *seg)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
     for (struct imp_stmt *f = s->kind == IMP_LOOP ? s->orelse.first : NULL; f; f = f->next)
-      if (f->kind == IMP_FILTER && f->base->kind == IMP_EXPR_VAR && f->base->var == seg)
+      if (f->kind == IMP_FILTER && imp_is_var (f->base, seg))
 	return f;
   return NULL;
 }
@@ -197,8 +197,7 @@ place_of (struct imp_block *b, const struct imp_var *at)
 {
   for (struct imp_stmt *s = b->first; s; s = s->next)
     if (s->kind == IMP_NEW && s->e[0] && s->e[0]->kind == IMP_EXPR_PRIM && s->e[0]->op == FIR_PADD
-	&& s->e[0]->args[0]->kind == IMP_EXPR_VAR && s->e[0]->args[1]->kind == IMP_EXPR_VAR
-	&& s->e[0]->args[1]->var == at)
+	&& s->e[0]->args[0]->kind == IMP_EXPR_VAR && imp_is_var (s->e[0]->args[1], at))
       return s;
   return NULL;
 }
@@ -212,8 +211,7 @@ begin_in (const struct imp_block *b, const struct imp_stmt *loop, const struct i
 
   for (struct imp_stmt *s = b->first; s && !found; s = s->next)
     if (s->kind == IMP_STORE && s->base->kind == IMP_EXPR_VAR && s->base->type->kind == TYPE_PTR
-	&& s->e[0]->kind == IMP_EXPR_VAR && s->e[0]->var == loop->var
-	&& s->e[1]->kind == IMP_EXPR_VAR && s->e[1]->var == at)
+	&& imp_is_var (s->e[0], loop->var) && imp_is_var (s->e[1], at))
       found = s;
     else if (s->kind == IMP_IF)
       {
@@ -260,8 +258,7 @@ stores_within (const struct rows *m, const struct imp_block *b, const struct imp
 
       n += s == m->filter && to_row (m, s->base);
       n += s->kind == IMP_STORE && to_row (m, s->base) && in && in->kind != IMP_WHILE
-	   && in->e[1]->kind == IMP_EXPR_VAR && in->e[1]->var == m->filter->var
-	   && s->e[0]->kind == IMP_EXPR_VAR && s->e[0]->var == in->var;
+	   && imp_is_var (in->e[1], m->filter->var) && imp_is_var (s->e[0], in->var);
       n += stores_within (m, &s->body, loops ? s : in);
       n += stores_within (m, &s->orelse, loops ? s : in);
     }

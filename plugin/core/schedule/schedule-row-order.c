@@ -26,12 +26,6 @@
 /* So much weight is one chunk at most.  */
 #define LARGE ((uint64_t) 1 << 23)
 
-static bool
-loads_from (const struct imp_expr *e, const struct imp_var *d)
-{
-  return e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == d;
-}
-
 /* How many operands of comparisons in E, NULL or not, are V or, if LOADS, loaded from V.  */
 static unsigned
 compared (const struct imp_expr *e, const struct imp_var *v, bool loads)
@@ -43,7 +37,7 @@ compared (const struct imp_expr *e, const struct imp_var *v, bool loads)
       const struct imp_expr *x = e->args[k];
 
       if (e->kind == IMP_EXPR_PRIM && fir_op_info[e->op].flags & FIR_FLAG_CMP)
-	n += loads ? loads_from (x, v) : x->kind == IMP_EXPR_VAR && x->var == v;
+	n += loads ? imp_loads_from (x, v) : imp_is_var (x, v);
       n += compared (x, v, loads);
     }
   return n;
@@ -60,7 +54,7 @@ block_compared (const struct imp_block *b, const struct imp_var *v, const struct
     {
       for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
 	n += compared (s->e[k], v, all);
-      n += all && s->kind == IMP_NEW && s->e[0] && loads_from (s->e[0], v)
+      n += all && s->kind == IMP_NEW && imp_loads_from (s->e[0], v)
 	   && imp_block_uses (all, s->var) == block_compared (all, s->var, NULL);
       n += block_compared (&s->body, v, all) + block_compared (&s->orelse, v, all);
     }
@@ -90,33 +84,23 @@ scans_in_any_order (const struct imp_block *b, const struct imp_stmt *o)
 	     && block_compared (b, d, b) + 1 == imp_block_uses (b, d));
 }
 
-/* Is a product or quotient of floats in E, or a function, which may have one whatever it gives?
-   GCC may fuse it with a sum in one copy of an element, and not in another.  */
+/* Is E a product or quotient of floats, or a function, which may have one whatever it gives?  GCC
+   may fuse it with a sum in one copy of an element, and not in another.  */
 static bool
 rounds (const struct imp_expr *e)
 {
-  if (!e)
-    return false;
-  if (e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN
-      || (e->kind == IMP_EXPR_PRIM && !type_is_integral (e->type)
-	  && (e->op == FIR_MUL || e->op == FIR_DIV)))
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (rounds (e->args[k]))
-      return true;
-  return false;
+  return e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN
+	 || (e->kind == IMP_EXPR_PRIM && !type_is_integral (e->type)
+	     && (e->op == FIR_MUL || e->op == FIR_DIV));
 }
 
 static bool
 stmt_rounds (const struct imp_stmt *s)
 {
-  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    if (rounds (s->e[k]))
-      return true;
   for (unsigned k = 0; k < s->nargs; k++)
-    if (rounds (s->args[k]))
+    if (imp_expr_any (s->args[k], rounds))
       return true;
-  return rounds (s->base);
+  return imp_stmt_any (s, rounds) || imp_expr_any (s->base, rounds);
 }
 
 /* Does B, of the element ALL, combine only what is the same in any order, and in any copy?  *TWO

@@ -175,8 +175,7 @@ filter_to (struct imp_block *b, const struct imp_var *seg, const struct imp_var 
   struct imp_stmt *found = NULL;
 
   for (struct imp_stmt *s = b->first; s && !found; s = s->next)
-    if (s->kind == IMP_FILTER && s->var == v && s->base->kind == IMP_EXPR_VAR
-	&& s->base->var == seg && !s->body.first)
+    if (s->kind == IMP_FILTER && s->var == v && imp_is_var (s->base, seg) && !s->body.first)
       found = s;
     else if (s->kind == IMP_LOOP || s->kind == IMP_IF)
       {
@@ -267,10 +266,7 @@ part_of (struct imp_block *b, const struct imp_stmt *seg, const struct imp_var *
 {
   struct imp_stmt *s = b->first;
 
-  while (s && !(s->kind == IMP_NEW && s->e[0] && s->e[0]->kind == IMP_EXPR_PRIM
-		&& s->e[0]->op == FIR_PADD && s->e[0]->args[0]->kind == IMP_EXPR_VAR
-		&& s->e[0]->args[0]->var == seg->var && s->e[0]->args[1]->kind == IMP_EXPR_VAR
-		&& s->e[0]->args[1]->var == n))
+  while (s && !(s->kind == IMP_NEW && imp_is_pair (s->e[0], FIR_PADD, seg->var, n)))
     s = s->next;
   return s;
 }
@@ -290,7 +286,7 @@ find_in_turns (struct finding *f, struct imp_stmt *first, const struct imp_stmt 
   if (!part || f->now.deep == ROW_PARTS || imp_block_uses (b, seg->var) != 1
       || imp_block_uses (b, n) != 2 || count_sets (b, n, &more) != 1 || more->kind != IMP_ASSIGN
       || more->e[0]->kind != IMP_EXPR_PRIM || more->e[0]->op != FIR_ADD
-      || more->e[0]->args[0]->kind != IMP_EXPR_VAR || more->e[0]->args[0]->var != n)
+      || !imp_is_var (more->e[0]->args[0], n))
     return false;
   m = row_without_zero (more->e[0]->args[1]);
   if (!is_simple (m))

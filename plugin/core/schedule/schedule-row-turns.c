@@ -58,13 +58,9 @@ struct turns
 static bool
 is_zero (const struct turns *t, const struct imp_expr *e)
 {
-  const struct imp_stmt *s
-    = e->kind == IMP_EXPR_VAR ? imp_block_binder (&t->s->body, e->var) : NULL;
   uint64_t zero;
 
-  if (s && s->kind == IMP_NEW && s->e[0] && !imp_block_assigns (&t->s->body, e->var))
-    e = s->e[0];
-  return imp_is_const (e, &zero) && !zero;
+  return imp_is_const (imp_block_bound_to (&t->s->body, e), &zero) && !zero;
 }
 
 /* Does B only compute, and store to TO, which it does *N times, number I if that is not NULL?  */
@@ -79,8 +75,7 @@ only_computes (const struct imp_block *b, const struct imp_var *to, const struct
 	case IMP_NEW: case IMP_ASSIGN: case IMP_IF: case IMP_FOR: case IMP_WHILE: case IMP_FAIL:
 	  break;
 	case IMP_STORE:
-	  if (s->base->kind != IMP_EXPR_VAR || s->base->var != to
-	      || (i && (s->e[0]->kind != IMP_EXPR_VAR || s->e[0]->var != i)))
+	  if (!imp_is_var (s->base, to) || (i && !imp_is_var (s->e[0], i)))
 	    return false;
 	  ++*n;
 	  break;
@@ -135,12 +130,9 @@ alike (const struct turns *t)
 static bool
 reads_once (struct turns *t)
 {
-  const struct imp_expr *e;
-
   for (struct imp_stmt *s = t->second->body.first; s; s = s->next)
-    if (s->kind == IMP_NEW && s->e[0] && (e = s->e[0])->kind == IMP_EXPR_LOAD
-	&& e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == t->at->var
-	&& e->args[1]->kind == IMP_EXPR_VAR && e->args[1]->var == t->second->var)
+    if (s->kind == IMP_NEW && imp_loads_from (s->e[0], t->at->var)
+	&& imp_is_var (s->e[0]->args[1], t->second->var))
       t->read = s;
   return t->read && !imp_block_assigns (&t->s->body, t->read->var)
 	 && imp_block_uses (&t->s->body, t->at->var) == 2

@@ -132,7 +132,7 @@ stores_plainly (const struct imp_stmt *loop, const struct imp_block *b)
   for (const struct imp_stmt *s = b->first; s; s = s->next)
     if ((s->kind == IMP_STORE
 	 && (s->base->kind != IMP_EXPR_VAR || row_binds (&loop->body, s->base->var)
-	     || s->e[0]->kind != IMP_EXPR_VAR || s->e[0]->var != loop->var))
+	     || !imp_is_var (s->e[0], loop->var)))
 	|| !stores_plainly (loop, &s->body) || !stores_plainly (loop, &s->orelse))
       return false;
   return true;
@@ -455,7 +455,7 @@ static bool
 halves (struct wide *w, const struct imp_block *b, const struct imp_expr *v)
 {
   for (const struct imp_stmt *s = b->first; s; s = s->next)
-    if (s->kind == IMP_ASSIGN && v->kind == IMP_EXPR_VAR && s->var == v->var)
+    if (s->kind == IMP_ASSIGN && imp_is_var (v, s->var))
       {
 	const struct imp_expr *e = row_bound_to (&w->s->body, row_bound_to (&w->s->body, s->e[0]));
 

@@ -182,7 +182,7 @@ is_first (const struct imp_expr *base, const struct imp_expr *index, const struc
 {
   uint64_t at;
 
-  return base && base->kind == IMP_EXPR_VAR && base->var == d && imp_is_const (index, &at) && !at;
+  return imp_is_var (base, d) && imp_is_const (index, &at) && !at;
 }
 
 /* How often the first element that D points to stands in E, NULL or not.  TO, if it is not NULL,
@@ -302,7 +302,7 @@ grows (const struct imp_stmt *s)
     return false;
   cap = s->e[0]->args[1];
   e = t->e[0];
-  return cap->kind == IMP_EXPR_VAR && t->var == cap->var && e->kind == IMP_EXPR_PRIM
+  return imp_is_var (cap, t->var) && e->kind == IMP_EXPR_PRIM
 	 && e->op == FIR_MAX && imp_expr_equal (e->args[1], s->e[0]->args[0])
 	 && e->args[0]->kind == IMP_EXPR_PRIM && e->args[0]->op == FIR_MUL
 	 && imp_expr_equal (e->args[0]->args[0], cap) && imp_is_const (e->args[0]->args[1], &n)

@@ -53,15 +53,10 @@ struct rows
 static const struct imp_expr *
 bound_to (const struct rows *w, const struct imp_expr *e)
 {
-  while (e->kind == IMP_EXPR_VAR && e->var != w->loop->var)
-    {
-      const struct imp_binder *k = imp_binder (w->known, e->var);
+  const struct imp_expr *x;
 
-      if (!k || k->written != 1 || k->by->kind != IMP_NEW || !k->by->e[0]
-	  || !imp_changes (w->known, w->loop, e->var))
-	break;
-      e = k->by->e[0];
-    }
+  while ((x = imp_bound_to (w->known, e)) && imp_changes (w->known, w->loop, e->var))
+    e = x;
   return e;
 }
 
@@ -96,7 +91,7 @@ steps (const struct rows *w, const struct imp_expr *e)
   if (e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD)
     return (steps (w, e->args[0]) && stays (w, bound_to (w, e->args[1])))
 	   || (stays (w, bound_to (w, e->args[0])) && steps (w, e->args[1]));
-  return e->kind == IMP_EXPR_VAR && e->var == w->loop->var;
+  return imp_is_var (e, w->loop->var);
 }
 
 /* Is E one more than PLACE?  */
@@ -115,9 +110,7 @@ static const struct imp_expr *
 offset (const struct rows *w, const struct imp_expr *e)
 {
   e = bound_to (w, e);
-  return e->kind == IMP_EXPR_LOAD && e->type == type_size (w->h.p->ctx)
-	 && e->args[0]->kind == IMP_EXPR_VAR && e->args[0]->var == w->offsets
-	 ? e->args[1] : NULL;
+  return imp_loads_from (e, w->offsets) && e->type == type_size (w->h.p->ctx) ? e->args[1] : NULL;
 }
 
 /* Is E the offset where an element's row begins; where it ends; its length?  */

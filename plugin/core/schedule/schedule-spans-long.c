@@ -43,9 +43,7 @@
 static bool
 is_place (const struct spans *n, const struct imp_expr *e)
 {
-  return e->kind == IMP_EXPR_PRIM && e->op == FIR_SUB && e->args[0]->kind == IMP_EXPR_VAR
-	 && e->args[0]->var == n->loop->var && e->args[1]->kind == IMP_EXPR_VAR
-	 && e->args[1]->var == n->row;
+  return imp_is_pair (e, FIR_SUB, n->loop->var, n->row);
 }
 
 /* How many places there are in E; if PUT, the index stands in place of them.  */

@@ -122,32 +122,25 @@ sizes_load_from (const struct finding *f, const struct imp_var *v)
 static bool
 harmless_to (const struct finding *f, const struct imp_expr *base)
 {
+  const struct imp_stmt *s;
   const struct imp_binder *k;
 
   if (base->kind != IMP_EXPR_VAR || base->var == f->s.part || sizes_load_from (f, base->var))
     return false;
   if (imp_var_is_area (base->var))
     return true;
-  k = imp_binder (f->known, base->var);
-  return k && k->by && k->written == 1 && imp_data_of (k->by)
-	 && (k = imp_binder (f->known, imp_data_of (k->by))) != NULL && k->by
-	 && k->by->kind == IMP_VECNEW;
+  s = imp_bound_by (f->known, base);
+  k = s && imp_data_of (s) ? imp_binder (f->known, imp_data_of (s)) : NULL;
+  return k && k->by && k->by->kind == IMP_VECNEW;
 }
 
-/* May E write memory?  */
+/* May E write memory, apart from its operands?  */
 static bool
 may_write (const struct imp_expr *e)
 {
-  if (!e)
-    return false;
-  if (e->kind == IMP_EXPR_FUN || (e->kind == IMP_EXPR_LEAF && !(e->leaf->flags & LEAF_CONST))
-      || (e->kind == IMP_EXPR_CALL && e->fn != IMP_FN_MOVED
-	  && imp_fn_info[e->fn].ret == IMP_RET_VOID))
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (may_write (e->args[k]))
-      return true;
-  return false;
+  return e->kind == IMP_EXPR_FUN || (e->kind == IMP_EXPR_LEAF && !(e->leaf->flags & LEAF_CONST))
+	 || (e->kind == IMP_EXPR_CALL && e->fn != IMP_FN_MOVED
+	     && imp_fn_info[e->fn].ret == IMP_RET_VOID);
 }
 
 /* Does S leave sizes and PART as they are?  A vector that is made in the place of another one may
@@ -159,11 +152,9 @@ harmless (const struct finding *f, const struct imp_stmt *s)
 
   if (s->base && !harmless_to (f, s->base))
     return false;
-  if ((s->kind == IMP_VECNEW && s->e[1]) || may_write (s->base))
+  if ((s->kind == IMP_VECNEW && s->e[1]) || imp_expr_any (s->base, may_write)
+      || imp_stmt_any (s, may_write))
     return false;
-  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    if (may_write (s->e[k]))
-      return false;
   for (i = s->body.first; i; i = i->next)
     if (!harmless (f, i))
       return false;
@@ -179,10 +170,8 @@ harmless (const struct finding *f, const struct imp_stmt *s)
 static bool
 is_owner (const struct finding *f, const struct imp_expr *owner, const struct imp_expr *e)
 {
-  const struct imp_binder *k = e->kind == IMP_EXPR_VAR ? imp_binder (f->known, e->var) : NULL;
-
-  if (k)
-    e = k->by && k->by->kind == IMP_NEW && k->written == 1 ? k->by->e[0] : NULL;
+  if (e->kind == IMP_EXPR_VAR)
+    e = imp_bound_to (f->known, e);
   return e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OWNER && imp_expr_equal (e, owner);
 }
 
@@ -196,8 +185,7 @@ good_in_expr (const struct finding *f, const struct imp_expr *owner, const struc
     return 0;
   if (e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OWNER && imp_expr_equal (e, owner))
     return imp_expr_uses (e, f->s.offsets);
-  if (e->kind == IMP_EXPR_LOAD && e->args[0]->kind == IMP_EXPR_VAR
-      && e->args[0]->var == f->s.offsets && is_owner (f, owner, e->args[1]))
+  if (imp_loads_from (e, f->s.offsets) && is_owner (f, owner, e->args[1]))
     n = 1;
   for (unsigned k = 0; k < e->nargs; k++)
     n += good_in_expr (f, owner, e->args[k]);
@@ -233,8 +221,7 @@ good_uses (const struct finding *f, const struct imp_block *b)
       const struct imp_expr *owner = loops ? spans_owner (f->known, s) : NULL;
       uint64_t kept;
 
-      if (owner && owner->args[SPANS_OFFSETS]->kind == IMP_EXPR_VAR
-	  && owner->args[SPANS_OFFSETS]->var == f->s.offsets
+      if (owner && imp_is_var (owner->args[SPANS_OFFSETS], f->s.offsets)
 	  && imp_is_const (owner->args[SPANS_KEPT], &kept) && !kept
 	  && !(s->kind == IMP_LOOP && imp_loop_first (s)))
 	n += good_in_block (f, owner, &s->body) + good_in_block (f, owner, &s->orelse);
@@ -253,19 +240,6 @@ bound (const struct imp_stmt *s)
   return s && s->kind == IMP_NEW ? s->e[0] : NULL;
 }
 
-static bool
-is_var (const struct imp_expr *e, const struct imp_var *v)
-{
-  return e && e->kind == IMP_EXPR_VAR && e->var == v;
-}
-
-static bool
-is_sum (const struct imp_expr *e, const struct imp_var *p, const struct imp_var *q)
-{
-  return e && e->kind == IMP_EXPR_PRIM && e->op == FIR_ADD && is_var (e->args[0], p)
-	 && is_var (e->args[1], q);
-}
-
 /* Is LOOP, of SCAN, the sums of u64 from ACC on, written to F's offsets alone?  */
 static bool
 scans (const struct finding *f, const struct imp_stmt *loop, const struct imp_var *acc)
@@ -274,11 +248,12 @@ scans (const struct finding *f, const struct imp_stmt *loop, const struct imp_va
   uint64_t zero;
 
   if (!o || o->next || o->kind != IMP_EXSCAN || o->var != acc || !o->commutes
-      || !is_var (o->base, f->s.offsets) || !o->e[0] || !imp_is_const (o->e[0], &zero) || zero
+      || !imp_is_var (o->base, f->s.offsets) || !o->e[0] || !imp_is_const (o->e[0], &zero) || zero
       || acc->type != type_size (f->p->ctx))
     return false;
   x = o->body.first;
-  return x && x->next && !x->next->next && is_sum (o->e[2], x->var, x->next->var);
+  return x && x->next && !x->next->next
+	 && imp_is_pair (o->e[2], FIR_ADD, x->var, x->next->var);
 }
 
 /* Is F->scan the second pass over sizes?  Then what it has goes to F.  */
@@ -290,16 +265,16 @@ is_scan (struct finding *f)
   const struct imp_stmt *loop = acc ? acc->next : NULL;
   const struct imp_expr *x = bound (b), *y = bound (e), *z = bound (seed);
 
-  if (!x || !y || !z || !loop || loop->next || !is_var (bound (acc), seed->var))
+  if (!x || !y || !z || !loop || loop->next || !imp_is_var (bound (acc), seed->var))
     return false;
-  if (x->kind != IMP_EXPR_PRIM || x->op != FIR_MUL || !is_var (x->args[0], f->scan->var)
+  if (x->kind != IMP_EXPR_PRIM || x->op != FIR_MUL || !imp_is_var (x->args[0], f->scan->var)
       || y->kind != IMP_EXPR_PRIM || y->op != FIR_MIN
       || y->args[1]->kind != IMP_EXPR_PRIM || y->args[1]->op != FIR_ADD
-      || !is_var (y->args[1]->args[0], b->var)
+      || !imp_is_var (y->args[1]->args[0], b->var)
       || !imp_expr_equal (y->args[1]->args[1], x->args[1])
       || !imp_expr_equal (y->args[0], f->vec->e[0])
       || z->kind != IMP_EXPR_LOAD || z->args[0]->kind != IMP_EXPR_VAR
-      || !imp_var_is_area (z->args[0]->var) || !is_var (z->args[1], f->scan->var))
+      || !imp_var_is_area (z->args[0]->var) || !imp_is_var (z->args[1], f->scan->var))
     return false;
   f->s.part = z->args[0]->var;
   f->s.size = x->args[1];
@@ -308,8 +283,8 @@ is_scan (struct finding *f)
   f->s.loop = loop;
   return imp_simple (f->s.size) && imp_simple (f->s.owners) && imp_simple (f->s.chunks)
 	 && again (f, f->s.size) && again (f, f->s.owners) && again (f, f->s.chunks)
-	 && scans (f, loop, acc->var) && is_var (loop->e[0], b->var)
-	 && is_var (loop->e[1], e->var);
+	 && scans (f, loop, acc->var) && imp_is_var (loop->e[0], b->var)
+	 && imp_is_var (loop->e[1], e->var);
 }
 
 /* The sum that S, which makes offsets of PART's sums, ends with; NULL: S does not.  */
@@ -320,7 +295,7 @@ sum_of (const struct imp_stmt *s, const struct imp_var *part)
   const struct imp_stmt *store = add ? add->prev : NULL;
 
   return store && add->kind == IMP_ASSIGN && store->kind == IMP_STORE
-	 && is_var (store->base, part) && is_var (store->e[1], add->var) ? add->var : NULL;
+	 && imp_is_var (store->base, part) && imp_is_var (store->e[1], add->var) ? add->var : NULL;
 }
 
 /* Find the sum of all sizes.  */
@@ -514,7 +489,7 @@ spans_sizes_of (struct imp_prog *p, struct imp_proc *proc, const struct imp_bind
 const struct spans_sizes *
 spans_sizes_for (const struct spans_sizes *list, const struct imp_expr *owner)
 {
-  while (list && !is_var (owner->args[SPANS_OFFSETS], list->offsets))
+  while (list && !imp_is_var (owner->args[SPANS_OFFSETS], list->offsets))
     list = list->next;
   return list;
 }

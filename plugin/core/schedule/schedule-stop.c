@@ -156,7 +156,7 @@ lanes_below (struct imp_here *h, const struct lanes *d, struct imp_expr *v)
 {
   const struct imp_expr *x = narrow_index (h->p, h->b, v);
 
-  if (x && v->args[1]->kind == IMP_EXPR_VAR && v->args[1]->var == d->below.end->var)
+  if (x && imp_is_var (v->args[1], d->below.end->var))
     {
       struct imp_expr *i = here_again (h, x);
 

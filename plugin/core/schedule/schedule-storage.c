@@ -311,14 +311,13 @@ exchanges (struct growing *w, struct imp_block *b)
 	more = s;
 	x = s->next;
       }
-  if (!more || !is_data (x, more->var) || more->e[0]->kind != IMP_EXPR_VAR
-      || more->e[0]->var != w->cap || mentions (b, more->var) != 2 || !to
-      || to->kind != IMP_ASSIGN || to->var != w->v || to->e[0]->kind != IMP_EXPR_VAR
-      || to->e[0]->var != more->var)
+  if (!more || !is_data (x, more->var) || !imp_is_var (more->e[0], w->cap)
+      || mentions (b, more->var) != 2 || !to || to->kind != IMP_ASSIGN || to->var != w->v
+      || !imp_is_var (to->e[0], more->var))
     return false;
   for (struct imp_stmt *s = b->first; s; s = s->next)
     if (s->kind == IMP_ASSIGN && s->var == w->d)
-      assigned += s->e[0]->kind == IMP_EXPR_VAR && s->e[0]->var == x->var ? 1 : 2;
+      assigned += imp_is_var (s->e[0], x->var) ? 1 : 2;
   w->g->to[x->var->id] = true;
   w->exchanges++;
   return assigned == 1;

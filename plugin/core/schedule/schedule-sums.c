@@ -60,9 +60,7 @@ operation (const struct imp_stmt *o)
   if (o->kind != IMP_REDUCE || !o->commutes || o->by || o->first || !o->e[0] || o->e[1]
       || o->var->type->kind != TYPE_SCALAR || !b || b->next)
     return NULL;
-  return e->kind == IMP_EXPR_PRIM && e->nargs == 2 && e->args[0]->kind == IMP_EXPR_VAR
-	 && e->args[1]->kind == IMP_EXPR_VAR && e->args[0]->var == a->var
-	 && e->args[1]->var == b->var ? e : NULL;
+  return e->nargs == 2 && imp_is_pair (e, e->op, a->var, b->var) ? e : NULL;
 }
 
 /* Does combining BEGIN once give what combining it twice does?  E: the operation of O.  */
@@ -93,7 +91,7 @@ find (struct imp_prog *p, struct sums *d, const struct imp_stmt *s)
   d->begin = d->row->prev;
   if (d->row->kind != IMP_LOOP || d->row->shape != IMP_SHAPE_LANES || !inner || inner->next
       || !d->begin || d->begin->kind != IMP_NEW || d->begin->var != inner->var || !d->begin->e[0]
-      || give->e[0]->kind != IMP_EXPR_VAR || give->e[0]->var != inner->var
+      || !imp_is_var (give->e[0], inner->var)
       || !imp_is_const (d->row->e[0], &b) || !imp_is_const (d->row->e[1], &e) || e <= b)
     return false;
   d->lanes = lanes_of (e - b, p->target->lanes);

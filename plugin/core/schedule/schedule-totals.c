@@ -32,20 +32,6 @@ struct totals
   const struct imp_expr *value;	/* what both are given */
 };
 
-static bool
-is_var (const struct imp_expr *e, const struct imp_var *v)
-{
-  return e->kind == IMP_EXPR_VAR && e->var == v;
-}
-
-static bool
-is_pair (const struct imp_expr *e, enum fir_op op, const struct imp_var *p,
-	 const struct imp_var *q)
-{
-  return e && e->kind == IMP_EXPR_PRIM && e->op == op && is_var (e->args[0], p)
-	 && is_var (e->args[1], q);
-}
-
 /* Does O add up sizes from its first on, and stay at the greatest size where that overflows?  */
 static bool
 saturates (struct imp_prog *p, const struct imp_stmt *o)
@@ -56,13 +42,13 @@ saturates (struct imp_prog *p, const struct imp_stmt *o)
 
   if (o->kind != IMP_REDUCE || !o->commutes || !o->first || o->e[1]
       || o->var->type != type_size (p->ctx) || !x || x->next || x->kind != IMP_NEW
-      || !is_pair (x->e[0], FIR_ADD, a->var, b->var) || !r || r->kind != IMP_EXPR_PRIM
+      || !imp_is_pair (x->e[0], FIR_ADD, a->var, b->var) || !r || r->kind != IMP_EXPR_PRIM
       || r->op != FIR_SELECT || !imp_is_const (r->args[1], &most) || most != UINT64_MAX
-      || !is_var (r->args[2], x->var))
+      || !imp_is_var (r->args[2], x->var))
     return false;
   less = r->args[0];
-  return less->kind == IMP_EXPR_PRIM && less->op == FIR_LT && is_var (less->args[0], x->var)
-	 && is_pair (less->args[1], FIR_MAX, a->var, b->var);
+  return less->kind == IMP_EXPR_PRIM && less->op == FIR_LT && imp_is_var (less->args[0], x->var)
+	 && imp_is_pair (less->args[1], FIR_MAX, a->var, b->var);
 }
 
 /* What LOOP gives to output O, at its end; NULL: O takes it under a condition.  */

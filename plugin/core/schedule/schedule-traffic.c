@@ -67,14 +67,10 @@ struct traffic
 static const struct imp_expr *
 meant (const struct traffic *w, const struct imp_expr *e)
 {
-  while (e->kind == IMP_EXPR_VAR)
-    {
-      const struct imp_binder *k = imp_binder (&w->binders, e->var);
-      if (!k || k->written != 1 || !k->by || k->by->kind != IMP_NEW || !k->by->e[0]
-	  || !imp_changes (&w->binders, w->whole, e->var))
-	break;
-      e = k->by->e[0];
-    }
+  const struct imp_expr *x;
+
+  while ((x = imp_bound_to (&w->binders, e)) && imp_changes (&w->binders, w->whole, e->var))
+    e = x;
   return e;
 }
 
@@ -211,7 +207,7 @@ offset_of (const struct traffic *w, const struct imp_expr *e, bool next)
 	return NULL;
       i = meant (w, i->args[0]);
     }
-  return i->kind == IMP_EXPR_VAR && i->var == w->whole->var ? e->args[0] : NULL;
+  return imp_is_var (i, w->whole->var) ? e->args[0] : NULL;
 }
 
 /* All turns from B to E, of a loop in the region's: what the offsets span that they are of; NULL:
@@ -283,7 +279,7 @@ counter (const struct traffic *w, const struct imp_expr *e)
   struct level *l = w->now;
 
   e = meant (w, e);
-  while (l && (e->kind != IMP_EXPR_VAR || l->loop->var != e->var))
+  while (l && !imp_is_var (e, l->loop->var))
     l = l->around;
   return l;
 }
