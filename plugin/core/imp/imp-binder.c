@@ -54,6 +54,22 @@ imp_binder (const struct imp_binders *t, const struct imp_var *v)
   return v->id < t->n ? &t->of[v->id] : NULL;
 }
 
+struct imp_stmt *
+imp_bound_by (const struct imp_binders *t, const struct imp_expr *e)
+{
+  const struct imp_binder *k = e->kind == IMP_EXPR_VAR ? imp_binder (t, e->var) : NULL;
+
+  return k && k->written == 1 && k->by && k->by->kind == IMP_NEW && k->by->e[0] ? k->by : NULL;
+}
+
+const struct imp_expr *
+imp_bound_to (const struct imp_binders *t, const struct imp_expr *e)
+{
+  const struct imp_stmt *s = imp_bound_by (t, e);
+
+  return s ? s->e[0] : NULL;
+}
+
 /* Is V bound or written in B?  */
 static bool
 written_in (const struct imp_block *b, const struct imp_var *v)

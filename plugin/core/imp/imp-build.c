@@ -310,6 +310,14 @@ imp_block_binder (const struct imp_block *b, const struct imp_var *v)
   return found;
 }
 
+const struct imp_expr *
+imp_block_bound_to (const struct imp_block *b, const struct imp_expr *e)
+{
+  const struct imp_stmt *s = e->kind == IMP_EXPR_VAR ? imp_block_binder (b, e->var) : NULL;
+
+  return s && s->kind == IMP_NEW && s->e[0] && !imp_block_assigns (b, e->var) ? s->e[0] : e;
+}
+
 bool
 imp_block_has (const struct imp_block *b, const struct imp_stmt *s)
 {

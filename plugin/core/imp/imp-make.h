@@ -134,6 +134,11 @@ struct imp_binders
 /* What is so in PROC now; V of that, NULL: it is newer.  */
 extern struct imp_binders imp_binders_of (struct imp_prog *p, struct imp_proc *proc);
 extern const struct imp_binder *imp_binder (const struct imp_binders *t, const struct imp_var *v);
+/* The NEW that gives E, a variable that nothing else writes, its value, and that value; NULL: E is
+   something else.  */
+extern struct imp_stmt *imp_bound_by (const struct imp_binders *t, const struct imp_expr *e);
+extern const struct imp_expr *imp_bound_to (const struct imp_binders *t,
+					    const struct imp_expr *e);
 /* Does LOOP bind or write V, which is read in it, otherwise than as its index?  */
 extern bool imp_changes (const struct imp_binders *t, const struct imp_stmt *loop,
 			 const struct imp_var *v);

@@ -270,6 +270,9 @@ extern unsigned imp_block_uses (const struct imp_block *b, const struct imp_var 
 extern bool imp_block_assigns (const struct imp_block *b, const struct imp_var *v);
 /* The statement in B, or in a block in it, that binds V; NULL if there is none.  */
 extern struct imp_stmt *imp_block_binder (const struct imp_block *b, const struct imp_var *v);
+/* E, or what a NEW in B, or in a block in it, binds E to, a variable that B does not assign.  */
+extern const struct imp_expr *imp_block_bound_to (const struct imp_block *b,
+						  const struct imp_expr *e);
 /* Is S in B, or in a block in it?  */
 extern bool imp_block_has (const struct imp_block *b, const struct imp_stmt *s);
 /* Is B, or a block in it, IN?  */

@@ -104,17 +104,12 @@ struct elements
 static const struct imp_expr *
 plain (const struct ahead *d, const struct imp_expr *e)
 {
+  const struct imp_expr *x;
   uint64_t n;
 
   for (unsigned k = 0; k < FOLLOW; k++)
-    if (e->kind == IMP_EXPR_VAR)
-      {
-	const struct imp_binder *b = imp_binder (&d->binders, e->var);
-
-	if (!b || b->written != 1 || !b->by || b->by->kind != IMP_NEW || !b->by->e[0])
-	  return e;
-	e = b->by->e[0];
-      }
+    if ((x = imp_bound_to (&d->binders, e)))
+      e = x;
     else if (e->kind == IMP_EXPR_PRIM && e->op == FIR_CONV)
       e = e->args[0];
     else if (e->kind == IMP_EXPR_PRIM && e->nargs == 2 && imp_is_const (e->args[1], &n))
@@ -312,15 +307,13 @@ block_hints (struct elements *g, struct imp_here *h, struct imp_stmt *hints, str
 static bool
 rest (const struct ahead *d, const struct imp_stmt *loop, const struct imp_expr *e, uint64_t step)
 {
-  const struct imp_binder *k = e->kind == IMP_EXPR_VAR ? imp_binder (&d->binders, e->var) : NULL;
   uint64_t n;
 
   if (imp_is_const (e, &n))
     return n == step;
-  if (!k || k->written != 1 || !k->by || k->by->kind != IMP_NEW || !k->by->e[0])
-    return false;
-  e = k->by->e[0];
-  if (e->kind != IMP_EXPR_PRIM || e->op != FIR_MIN || !imp_is_const (e->args[1], &n) || n != step)
+  e = imp_bound_to (&d->binders, e);
+  if (!e || e->kind != IMP_EXPR_PRIM || e->op != FIR_MIN || !imp_is_const (e->args[1], &n)
+      || n != step)
     return false;
   e = e->args[0];
   return e->kind == IMP_EXPR_PRIM && e->op == FIR_SUB && imp_expr_equal (e->args[0], loop->e[1])

@@ -62,23 +62,13 @@ struct passed
 
 /* --- May they be one? ------------------------------------------------------------------------ */
 
-/* What binds V in the block of G, a statement of KIND; else NULL.  */
-static const struct imp_stmt *
-binder (const struct group *g, enum imp_stmt_kind kind, const struct imp_var *v)
-{
-  const struct imp_binder *k = imp_binder (g->known, v);
-
-  return k && k->by && k->in == g->b && k->by->kind == kind ? k->by : NULL;
-}
-
 /* E, or the constant that it is bound to in the block of G.  */
 static const struct imp_expr *
 bound_to (const struct group *g, const struct imp_expr *e)
 {
-  const struct imp_stmt *s = e->kind == IMP_EXPR_VAR ? binder (g, IMP_NEW, e->var) : NULL;
+  const struct imp_expr *x = imp_bound_to (g->known, e);
 
-  return s && s->e[0] && s->e[0]->kind == IMP_EXPR_CONST
-	 && imp_binder (g->known, e->var)->written == 1 ? s->e[0] : e;
+  return x && x->kind == IMP_EXPR_CONST && imp_binder (g->known, e->var)->in == g->b ? x : e;
 }
 
 /* The memory to which O, a scan, stores, made in the block or around it; NULL: memory that others
@@ -144,7 +134,7 @@ only_computes (const struct imp_block *b, bool stores)
 static const struct imp_var *
 root (const struct group *g, const struct imp_expr *e)
 {
-  const struct imp_binder *k;
+  const struct imp_stmt *s;
 
   while (e)
     {
@@ -154,12 +144,12 @@ root (const struct group *g, const struct imp_expr *e)
 	return NULL;
       else
 	{
-	  k = imp_binder (g->known, e->var);
-	  if (!k || !k->by || k->by->kind != IMP_NEW || k->written != 1 || !k->by->e[0])
+	  s = imp_bound_by (g->known, e);
+	  if (!s)
 	    return e->var;
-	  if (imp_data_of (k->by))
-	    return imp_data_of (k->by);
-	  e = k->by->e[0];
+	  if (imp_data_of (s))
+	    return imp_data_of (s);
+	  e = s->e[0];
 	}
     }
   return NULL;

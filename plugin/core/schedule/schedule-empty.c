@@ -39,10 +39,9 @@ struct element
 static const struct imp_expr *
 bound_to (const struct element *w, const struct imp_expr *e)
 {
-  const struct imp_binder *k = e->kind == IMP_EXPR_VAR ? imp_binder (w->known, e->var) : NULL;
+  const struct imp_expr *x = imp_bound_to (w->known, e);
 
-  return k && k->in == w->body && k->written == 1 && k->by->kind == IMP_NEW && k->by->e[0]
-	 ? k->by->e[0] : e;
+  return x && imp_binder (w->known, e->var)->in == w->body ? x : e;
 }
 
 /* Is E loaded, and perhaps converted?  */

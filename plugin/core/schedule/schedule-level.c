@@ -196,15 +196,6 @@ written_behind (const struct imp_block *b, const struct imp_stmt *s, const struc
   return false;
 }
 
-/* What binds E, a variable that nobody writes again, if a value does; NULL: it is none.  */
-static const struct imp_stmt *
-binder_of (const struct imp_binders *known, const struct imp_expr *e)
-{
-  const struct imp_binder *k = e->kind == IMP_EXPR_VAR ? imp_binder (known, e->var) : NULL;
-
-  return k && k->written == 1 && k->by && k->by->kind == IMP_NEW && k->by->e[0] ? k->by : NULL;
-}
-
 /* Has E, a variable, or may it have, another value now than it had in S?  */
 static bool
 changed_since (const struct imp_proc *proc, const struct imp_binders *known,
@@ -221,7 +212,7 @@ static void
 multiply (const struct imp_proc *proc, const struct imp_binders *known, struct product *p,
 	  const struct imp_expr *e, const struct imp_stmt *s)
 {
-  const struct imp_stmt *by = binder_of (known, e);
+  const struct imp_stmt *by = imp_bound_by (known, e);
   const struct imp_expr *d = by ? by->e[0] : e;
   uint64_t n;
 

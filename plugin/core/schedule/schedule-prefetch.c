@@ -192,14 +192,12 @@ sum (struct ahead *d, struct imp_expr *x, struct imp_expr *y)
 static bool
 begins (const struct ahead *d, const struct imp_expr *e)
 {
-  while (e->kind == IMP_EXPR_VAR)
-    {
-      const struct imp_binder *k = imp_binder (&d->binders, e->var);
+  const struct imp_expr *x;
 
-      if (!k || k->written != 1 || !k->by || k->by->kind != IMP_NEW || !k->by->e[0])
-	return false;
-      e = k->by->e[0];
-    }
+  while ((x = imp_bound_to (&d->binders, e)))
+    e = x;
+  if (e->kind == IMP_EXPR_VAR)
+    return false;
   while (e->kind == IMP_EXPR_PRIM && e->op == FIR_CONV)
     e = e->args[0];
   return e->kind == IMP_EXPR_CONST || e->kind == IMP_EXPR_LOAD || e->kind == IMP_EXPR_VAR;
@@ -402,12 +400,9 @@ ask_row (struct ahead *d, struct imp_block *b, const struct imp_expr *base,
       }
     else
       {
-	const struct imp_binder *k = base->kind == IMP_EXPR_VAR
-				     ? imp_binder (&d->binders, base->var) : NULL;
-
-	if (!k || k->written != 1 || !k->by || k->by->kind != IMP_NEW || !k->by->e[0])
+	in = imp_bound_by (&d->binders, base);
+	if (!in)
 	  return;
-	in = k->by;
 	base = in->e[0];
       }
   /* Rows that begin where offsets say that are read in their order follow each other.  */
@@ -473,9 +468,7 @@ static const struct imp_expr *
 elements (const struct ahead *d)
 {
   const struct imp_expr *e = d->loop->e[1];
-  const struct imp_binder *k = e->kind == IMP_EXPR_VAR ? imp_binder (&d->binders, e->var) : NULL;
-  const struct imp_expr *m = k && k->written == 1 && k->by && k->by->kind == IMP_NEW
-			     ? k->by->e[0] : NULL;
+  const struct imp_expr *m = imp_bound_to (&d->binders, e);
 
   return m && m->kind == IMP_EXPR_PRIM && m->op == FIR_MIN && imp_simple (m->args[0]) ? m->args[0]
 										      : e;

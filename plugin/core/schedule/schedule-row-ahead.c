@@ -258,15 +258,8 @@ row_ahead_may (struct imp_prog *p, const struct row_ahead *a, struct row_reach *
   const struct imp_stmt *makes = a->makes;
   uint64_t n;
 
-  if (makes->kind == IMP_FOR && makes->e[0]->kind == IMP_EXPR_VAR
-      && !imp_block_assigns (&a->s->body, makes->e[0]->var))
-    {
-      const struct imp_stmt *by = imp_block_binder (&a->s->body, makes->e[0]->var);
-
-      w.makes = by && by->kind == IMP_NEW && by->e[0] && imp_is_const (by->e[0], &n) && !n
-		? makes : NULL;
-    }
-  else if (makes->kind == IMP_FOR && imp_is_const (makes->e[0], &n) && !n)
+  if (makes->kind == IMP_FOR && imp_is_const (imp_block_bound_to (&a->s->body, makes->e[0]), &n)
+      && !n)
     w.makes = makes;
   if (w.makes && (!imp_is_const (makes->e[2], &n) || n != 1
 		  || (makes->e[1]->kind != IMP_EXPR_VAR && makes->e[1]->kind != IMP_EXPR_CONST)))

@@ -58,13 +58,9 @@ struct turns
 static bool
 is_zero (const struct turns *t, const struct imp_expr *e)
 {
-  const struct imp_stmt *s
-    = e->kind == IMP_EXPR_VAR ? imp_block_binder (&t->s->body, e->var) : NULL;
   uint64_t zero;
 
-  if (s && s->kind == IMP_NEW && s->e[0] && !imp_block_assigns (&t->s->body, e->var))
-    e = s->e[0];
-  return imp_is_const (e, &zero) && !zero;
+  return imp_is_const (imp_block_bound_to (&t->s->body, e), &zero) && !zero;
 }
 
 /* Does B only compute, and store to TO, which it does *N times, number I if that is not NULL?  */

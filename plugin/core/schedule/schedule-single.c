@@ -53,15 +53,10 @@ struct rows
 static const struct imp_expr *
 bound_to (const struct rows *w, const struct imp_expr *e)
 {
-  while (e->kind == IMP_EXPR_VAR && e->var != w->loop->var)
-    {
-      const struct imp_binder *k = imp_binder (w->known, e->var);
+  const struct imp_expr *x;
 
-      if (!k || k->written != 1 || k->by->kind != IMP_NEW || !k->by->e[0]
-	  || !imp_changes (w->known, w->loop, e->var))
-	break;
-      e = k->by->e[0];
-    }
+  while ((x = imp_bound_to (w->known, e)) && imp_changes (w->known, w->loop, e->var))
+    e = x;
   return e;
 }
 

@@ -122,16 +122,16 @@ sizes_load_from (const struct finding *f, const struct imp_var *v)
 static bool
 harmless_to (const struct finding *f, const struct imp_expr *base)
 {
+  const struct imp_stmt *s;
   const struct imp_binder *k;
 
   if (base->kind != IMP_EXPR_VAR || base->var == f->s.part || sizes_load_from (f, base->var))
     return false;
   if (imp_var_is_area (base->var))
     return true;
-  k = imp_binder (f->known, base->var);
-  return k && k->by && k->written == 1 && imp_data_of (k->by)
-	 && (k = imp_binder (f->known, imp_data_of (k->by))) != NULL && k->by
-	 && k->by->kind == IMP_VECNEW;
+  s = imp_bound_by (f->known, base);
+  k = s && imp_data_of (s) ? imp_binder (f->known, imp_data_of (s)) : NULL;
+  return k && k->by && k->by->kind == IMP_VECNEW;
 }
 
 /* May E write memory?  */
@@ -179,10 +179,8 @@ harmless (const struct finding *f, const struct imp_stmt *s)
 static bool
 is_owner (const struct finding *f, const struct imp_expr *owner, const struct imp_expr *e)
 {
-  const struct imp_binder *k = e->kind == IMP_EXPR_VAR ? imp_binder (f->known, e->var) : NULL;
-
-  if (k)
-    e = k->by && k->by->kind == IMP_NEW && k->written == 1 ? k->by->e[0] : NULL;
+  if (e->kind == IMP_EXPR_VAR)
+    e = imp_bound_to (f->known, e);
   return e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OWNER && imp_expr_equal (e, owner);
 }
 

@@ -67,14 +67,10 @@ struct traffic
 static const struct imp_expr *
 meant (const struct traffic *w, const struct imp_expr *e)
 {
-  while (e->kind == IMP_EXPR_VAR)
-    {
-      const struct imp_binder *k = imp_binder (&w->binders, e->var);
-      if (!k || k->written != 1 || !k->by || k->by->kind != IMP_NEW || !k->by->e[0]
-	  || !imp_changes (&w->binders, w->whole, e->var))
-	break;
-      e = k->by->e[0];
-    }
+  const struct imp_expr *x;
+
+  while ((x = imp_bound_to (&w->binders, e)) && imp_changes (&w->binders, w->whole, e->var))
+    e = x;
   return e;
 }
 

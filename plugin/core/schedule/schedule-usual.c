@@ -29,22 +29,13 @@ struct multiple
   uint64_t by, more;
 };
 
-/* What name E stands for in B, or E.  */
-static const struct imp_expr *
-behind (const struct imp_block *b, const struct imp_expr *e)
-{
-  const struct imp_stmt *s = e->kind == IMP_EXPR_VAR ? imp_block_binder (b, e->var) : NULL;
-
-  return s && s->kind == IMP_NEW && s->e[0] && !imp_block_assigns (b, e->var) ? s->e[0] : e;
-}
-
-/* The same of what it converts, from one integer to another.  */
+/* What E, or what it converts from one integer to another, is bound to in B.  */
 static const struct imp_expr *
 converted (const struct imp_block *b, const struct imp_expr *e)
 {
   for (unsigned fuel = FUEL; fuel; fuel--)
     {
-      e = behind (b, e);
+      e = imp_block_bound_to (b, e);
       if (e->kind != IMP_EXPR_PRIM || e->op != FIR_CONV || !type_is_integral (e->type)
 	  || !type_is_integral (e->args[0]->type))
 	return e;
@@ -95,7 +86,7 @@ distance (const struct imp_block *b, const struct imp_expr *begin, const struct 
 uint64_t
 lanes_usual (const struct lanes *d, const struct imp_block *b)
 {
-  const struct imp_expr *n = behind (b, d->loop->e[1]);
+  const struct imp_expr *n = imp_block_bound_to (b, d->loop->e[1]);
   uint64_t from, by, k = 0;
 
   if (d->loop->shape != IMP_SHAPE_LANES || !d->loop->brief || imp_loop_first (d->loop)
