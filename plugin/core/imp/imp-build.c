@@ -532,6 +532,16 @@ imp_output (const struct imp_stmt *loop, const struct imp_var *v)
   return o;
 }
 
+struct imp_stmt *
+imp_give_of (const struct imp_stmt *loop, const struct imp_var *v)
+{
+  struct imp_stmt *s = loop->body.first;
+
+  while (s && (s->kind != IMP_GIVE || s->var != v))
+    s = s->next;
+  return s;
+}
+
 /* --- Links ----------------------------------------------------------------------------------- */
 
 void

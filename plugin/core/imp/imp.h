@@ -365,6 +365,8 @@ extern bool imp_output_moves (const struct imp_stmt *o);
 extern bool imp_moves (const struct imp_stmt *loop);
 /* The output of LOOP that has variable V; NULL: there is none.  */
 extern struct imp_stmt *imp_output (const struct imp_stmt *loop, const struct imp_var *v);
+/* Where each element of LOOP gives to V; NULL: in a branch, or never.  */
+extern struct imp_stmt *imp_give_of (const struct imp_stmt *loop, const struct imp_var *v);
 
 /* Remove S from B; insert it into B behind AT; at the end of B.  */
 /* The number of statements in B, and in what stands in them.  */

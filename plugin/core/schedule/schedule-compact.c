@@ -150,10 +150,9 @@ compact_block (struct lanes *d, struct lanes_output *o, const struct imp_expr *m
 static const struct imp_expr *
 given (const struct lanes *d, const struct lanes_output *o)
 {
-  for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
-    if (s->kind == IMP_GIVE && s->var == o->s->var)
-      return s->e[0];
-  return NULL;
+  const struct imp_stmt *give = imp_give_of (d->loop, o->s->var);
+
+  return give ? give->e[0] : NULL;
 }
 
 /* The output before number K that is given the same value by each element, for which there is room,

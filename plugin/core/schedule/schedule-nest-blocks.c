@@ -52,16 +52,6 @@ struct blocks
   struct imp_expr *t;		/* where those begin that are kept */
 };
 
-/* Where each element of LOOP gives to O; NULL: only where it has not failed.  */
-static const struct imp_stmt *
-give_of (const struct imp_stmt *loop, const struct imp_stmt *o)
-{
-  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
-    if (s->kind == IMP_GIVE && s->var == o->var)
-      return s;
-  return NULL;
-}
-
 /* Does combining go on from what O has, in the next block?  */
 static bool
 goes_on (const struct imp_stmt *o)
@@ -81,7 +71,7 @@ takes (struct imp_here *h, const struct imp_binders *known, const struct imp_stm
       || imp_block_marks (&loop->body) || lanes_stop_p (h->p, h->proc, loop))
     return false;
   for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
-    if (!goes_on (o) || !give_of (loop, o))
+    if (!goes_on (o) || !imp_give_of (loop, o->var))
       return false;
   nest_find_levels (&v, loop, h->p->target->lanes);
   return v.n > 0;
@@ -120,7 +110,7 @@ find (struct blocks *d, uint64_t *w)
     {
       struct given *x = &d->of[d->n++];
 
-      *x = (struct given) { .o = o, .give = give_of (d->loop, o) };
+      *x = (struct given) { .o = o, .give = imp_give_of (d->loop, o->var) };
       for (unsigned k = 0; k + 1 < d->n && !x->shared; k++)
 	x->shared = same (d->of[k].give, x->give) || same (x->give, d->of[k].give);
       if (!x->shared)

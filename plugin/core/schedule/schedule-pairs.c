@@ -41,16 +41,6 @@ extreme (const struct imp_stmt *o)
   return r->op;
 }
 
-/* Where an element of LOOP gives something to V.  */
-static struct imp_stmt *
-give_of (const struct imp_stmt *loop, const struct imp_var *v)
-{
-  for (struct imp_stmt *s = loop->body.first; s; s = s->next)
-    if (s->kind == IMP_GIVE && s->var == v)
-      return s;
-  return NULL;
-}
-
 /* Do S and T, gives, of which S is first, give one value under one condition?  */
 static bool
 same (const struct imp_stmt *s, const struct imp_stmt *t)
@@ -72,7 +62,7 @@ other (const struct imp_stmt *loop, const struct imp_stmt *o, enum fir_op op,
 {
   for (struct imp_stmt *p = o->next; p; p = p->next)
     if (extreme (p) == (op == FIR_MIN ? FIR_MAX : FIR_MIN) && p->var->type == o->var->type
-	&& (*t = give_of (loop, p->var)) && (same (s, *t) || same (*t, s)))
+	&& (*t = imp_give_of (loop, p->var)) && (same (s, *t) || same (*t, s)))
       return p;
   return NULL;
 }
@@ -176,7 +166,7 @@ take (struct schedule_walk *w, struct imp_here *h, struct imp_block *b, struct i
   for (struct imp_stmt *o = s->orelse.first; o;)
     {
       enum fir_op op = extreme (o);
-      struct imp_stmt *g = op == FIR_LAST ? NULL : give_of (s, o->var);
+      struct imp_stmt *g = op == FIR_LAST ? NULL : imp_give_of (s, o->var);
 
       if (g)
 	{
