@@ -267,6 +267,37 @@ imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v)
   return n;
 }
 
+bool
+imp_expr_any (const struct imp_expr *e, imp_expr_is *is)
+{
+  if (!e)
+    return false;
+  if (is (e))
+    return true;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (imp_expr_any (e->args[k], is))
+      return true;
+  return false;
+}
+
+bool
+imp_stmt_any (const struct imp_stmt *s, imp_expr_is *is)
+{
+  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
+    if (imp_expr_any (s->e[k], is))
+      return true;
+  return false;
+}
+
+bool
+imp_block_any (const struct imp_block *b, imp_expr_is *is)
+{
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (imp_stmt_any (s, is) || imp_block_any (&s->body, is) || imp_block_any (&s->orelse, is))
+      return true;
+  return false;
+}
+
 unsigned
 imp_count_stmts (const struct imp_block *b)
 {

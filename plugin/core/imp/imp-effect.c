@@ -159,15 +159,14 @@ imp_effects (struct imp_prog *p)
   return all;
 }
 
+static bool
+is_call (const struct imp_expr *e)
+{
+  return e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_CALL || e->kind == IMP_EXPR_FUN;
+}
+
 bool
 imp_computes (const struct imp_expr *e)
 {
-  if (!e)
-    return true;
-  if (e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_CALL || e->kind == IMP_EXPR_FUN)
-    return false;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!imp_computes (e->args[k]))
-      return false;
-  return true;
+  return !imp_expr_any (e, is_call);
 }

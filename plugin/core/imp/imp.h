@@ -266,6 +266,12 @@ extern bool imp_takes (const struct imp_expr *e, unsigned k);
 extern unsigned imp_expr_uses (const struct imp_expr *e, const struct imp_var *v);
 extern unsigned imp_stmt_uses (const struct imp_stmt *s, const struct imp_var *v);
 extern unsigned imp_block_uses (const struct imp_block *b, const struct imp_var *v);
+/* IS says something of a term, whatever its operands are.  Is it so of E, NULL or not, or of a term
+   in E; in the e[] of S itself, in those of the statements of B, and of all blocks in it?  */
+typedef bool imp_expr_is (const struct imp_expr *e);
+extern bool imp_expr_any (const struct imp_expr *e, imp_expr_is *is);
+extern bool imp_stmt_any (const struct imp_stmt *s, imp_expr_is *is);
+extern bool imp_block_any (const struct imp_block *b, imp_expr_is *is);
 /* Does a statement in B, but for NEW and the output of a loop, assign V?  */
 extern bool imp_block_assigns (const struct imp_block *b, const struct imp_var *v);
 /* The statement in B, or in a block in it, that binds V; NULL if there is none.  */

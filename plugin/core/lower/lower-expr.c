@@ -167,24 +167,19 @@ lower_atom (struct lower *l, struct fir_atom a)
   return imp_simple (b->e) ? e_again (l, b->e) : b->e;
 }
 
-/* Does evaluating E read memory or call something?  */
+/* Is E a load or a call?  */
 static bool
-reads_memory (struct imp_expr *e)
+reads_memory (const struct imp_expr *e)
 {
-  if (e->kind == IMP_EXPR_LOAD || e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_CALL
-      || e->kind == IMP_EXPR_FUN)
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (reads_memory (e->args[k]))
-      return true;
-  return false;
+  return e->kind == IMP_EXPR_LOAD || e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_CALL
+	 || e->kind == IMP_EXPR_FUN;
 }
 
 void
 lower_let (struct lower *l, struct fir_var *v, struct imp_expr *e)
 {
   struct bind *b = lower_bind (l, v);
-  if (imp_simple (e) || (b->uses <= 1 && (v == l->tail || !reads_memory (e))))
+  if (imp_simple (e) || (b->uses <= 1 && (v == l->tail || !imp_expr_any (e, reads_memory))))
     b->e = e;
   else
     b->e = imp_use (l->p, s_new (l, v->name, v->type, e));

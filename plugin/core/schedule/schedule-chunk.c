@@ -562,32 +562,11 @@ loop_groups (struct chunks *d, struct imp_block *b)
 
 /* --- Alone ----------------------------------------------------------------------------------- */
 
-/* Does E call a function that has loops of its own; do the statements of B?  */
+/* Is E a call of a function that has loops of its own?  */
 static bool
-shares_in (const struct imp_expr *e)
+shares (const struct imp_expr *e)
 {
-  if (!e)
-    return false;
-  if (e->kind == IMP_EXPR_LEAF && e->leaf->flags & LEAF_LOOPS)
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (shares_in (e->args[k]))
-      return true;
-  return false;
-}
-
-static bool
-shares (const struct imp_block *b)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      if (shares (&s->body) || shares (&s->orelse))
-	return true;
-      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-	if (shares_in (s->e[k]))
-	  return true;
-    }
-  return false;
+  return e->kind == IMP_EXPR_LEAF && e->leaf->flags & LEAF_LOOPS;
 }
 
 /* Does each element of D's loop, which has one pass, call a function that has loops of its own?
@@ -597,7 +576,8 @@ static bool
 calls_itself (struct chunks *d)
 {
   return !d->fails && !imp_has_needs (d->loop) && !d->loop->once
-	 && imp_count_stmts (&d->loop->body) <= ALONE_STMTS && shares (&d->loop->body);
+	 && imp_count_stmts (&d->loop->body) <= ALONE_STMTS
+	 && imp_block_any (&d->loop->body, shares);
 }
 
 /* One pass, in chunks if there are threads for them.  Chunks have one element each where there is

@@ -54,16 +54,10 @@ same (const struct hoist *w, const struct imp_stmt *loop, const struct imp_expr 
   return true;
 }
 
-/* Does E choose?  */
 static bool
 chooses (const struct imp_expr *e)
 {
-  if (e->kind == IMP_EXPR_PRIM && e->op == FIR_SELECT)
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (chooses (e->args[k]))
-      return true;
-  return false;
+  return e->kind == IMP_EXPR_PRIM && e->op == FIR_SELECT;
 }
 
 /* The variables of E are wanted.  */
@@ -81,7 +75,7 @@ want (struct hoist *w, const struct imp_expr *e)
 static struct imp_expr *
 named (struct hoist *w, const struct imp_stmt *loop, struct imp_expr *e)
 {
-  if (!e || !chooses (e))
+  if (!imp_expr_any (e, chooses))
     return e;
   if (same (w, loop, e))
     {
@@ -126,7 +120,7 @@ hoist_loop (struct hoist *w, struct imp_block *b, struct imp_stmt *loop)
     {
       prev = s->prev;
       if (s->kind != IMP_NEW || s->var->id >= w->known.n || !w->alike[s->var->id]
-	  || !(w->wanted[s->var->id] || chooses (s->e[0])))
+	  || !(w->wanted[s->var->id] || imp_expr_any (s->e[0], chooses)))
 	continue;
       want (w, s->e[0]);
       imp_let_wrap (s->e[0]);

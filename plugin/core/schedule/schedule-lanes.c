@@ -327,27 +327,19 @@ whole_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *
   return imp_make_let (&d->h, "m", here_op (&d->h, FIR_ADD, here_again (&d->h, b), all));
 }
 
-/* Does E call something, or divide?  */
+/* Is E a call, or a division?  */
 static bool
 takes_time (const struct imp_expr *e)
 {
-  if (!e)
-    return false;
   switch (e->kind)
     {
     case IMP_EXPR_CONST: case IMP_EXPR_VAR: case IMP_EXPR_LOAD:
-      break;
+      return false;
     case IMP_EXPR_PRIM:
-      if (e->op == FIR_DIV || e->op == FIR_REM)
-	return true;
-      break;
+      return e->op == FIR_DIV || e->op == FIR_REM;
     default:
       return true;
     }
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (takes_time (e->args[k]))
-      return true;
-  return false;
 }
 
 bool
@@ -356,13 +348,8 @@ lanes_cheap (const struct imp_stmt *loop)
   if (imp_count_stmts (&loop->body) > SMALL)
     return false;
   for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
-    {
-      if (s->body.first || takes_time (s->base))
-	return false;
-      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-	if (takes_time (s->e[k]))
-	  return false;
-    }
+    if (s->body.first || imp_expr_any (s->base, takes_time) || imp_stmt_any (s, takes_time))
+      return false;
   return true;
 }
 

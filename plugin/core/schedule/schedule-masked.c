@@ -69,16 +69,11 @@ combines_plainly (const struct lanes_output *o)
 	     || in_any_order (o));
 }
 
-/* Is all that E loads, or NULL, at least as wide as a lane of a mask?  */
+/* Does E load something narrower than a lane of a mask?  */
 static bool
-loads_wide (const struct imp_expr *e)
+loads_narrow (const struct imp_expr *e)
 {
-  if (!e)
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!loads_wide (e->args[k]))
-      return false;
-  return e->kind != IMP_EXPR_LOAD || (e->type->kind == TYPE_SCALAR && e->type->size >= 4);
+  return e->kind == IMP_EXPR_LOAD && (e->type->kind != TYPE_SCALAR || e->type->size < 4);
 }
 
 /* Are the last of the elements B to E of D's loop taken under a mask?  Not if others run over the
@@ -96,9 +91,8 @@ lanes_masked_p (const struct lanes *d, const struct imp_expr *b, const struct im
     if (!combines_plainly (&d->outs[k]))
       return false;
   for (const struct imp_stmt *s = d->loop->body.first; s; s = s->next)
-    for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-      if ((s->kind == IMP_GIVE && s->e[1]) || !loads_wide (s->e[k]))
-	return false;
+    if ((s->kind == IMP_GIVE && s->e[1]) || imp_stmt_any (s, loads_narrow))
+      return false;
   return true;
 }
 

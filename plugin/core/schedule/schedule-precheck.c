@@ -157,29 +157,10 @@ look (struct imp_here *h, const struct imp_stmt *loop, struct imp_expr *b, struc
   h->b = after;
 }
 
-/* Does an expression in B look up an owner?  */
 static bool
 looks_owner (const struct imp_expr *e)
 {
-  bool some = e && e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OWNER;
-
-  for (unsigned k = 0; e && k < e->nargs; k++)
-    some |= looks_owner (e->args[k]);
-  return some;
-}
-
-static bool
-looks_owners (const struct imp_block *b)
-{
-  bool some = false;
-
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-	some |= looks_owner (s->e[k]);
-      some |= looks_owners (&s->body) || looks_owners (&s->orelse);
-    }
-  return some;
+  return e->kind == IMP_EXPR_CALL && e->fn == IMP_FN_OWNER;
 }
 
 /* Is what follows LOOP, which looks for elements that fail, a loop of single stores over the same
@@ -191,7 +172,7 @@ takes_blocks (const struct imp_prog *p, const struct imp_stmt *loop)
   const struct imp_stmt *rest = loop->next;
 
   return !p->target->plain && rest && !rest->next && rest->kind == IMP_LOOP
-	 && imp_loop_independent (rest) && !looks_owners (&rest->body)
+	 && imp_loop_independent (rest) && !imp_block_any (&rest->body, looks_owner)
 	 && imp_expr_equal (rest->e[0], loop->e[0]) && imp_expr_equal (rest->e[1], loop->e[1]);
 }
 

@@ -147,20 +147,15 @@ has_pointer (const struct type *t)
 static bool
 calls_function (const struct imp_expr *e)
 {
-  for (unsigned k = 0; e && k < e->nargs; k++)
-    if (calls_function (e->args[k]))
-      return true;
-  return e && e->kind == IMP_EXPR_FUN;
+  return e->kind == IMP_EXPR_FUN;
 }
 
 /* May S store a pointer?  */
 static bool
 may_store (const struct imp_stmt *s)
 {
-  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    if (calls_function (s->e[k]))
-      return true;
-  return s->kind == IMP_STORE && has_pointer (s->e[1]->type);
+  return imp_stmt_any (s, calls_function)
+	 || (s->kind == IMP_STORE && has_pointer (s->e[1]->type));
 }
 
 /* Does E call a function with a pointer to A's memory, and a place where it may store that?  */

@@ -138,28 +138,11 @@ note_windows (struct ahead *w, const struct imp_expr *e)
       note_windows (w, e->args[k]);
 }
 
-/* Does B have leaves or functions, which need not return?  */
+/* Is E a leaf or a function, which need not return?  */
 static bool
-expr_calls (const struct imp_expr *e)
+calls (const struct imp_expr *e)
 {
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (expr_calls (e->args[k]))
-      return true;
   return e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN;
-}
-
-static bool
-block_calls (const struct imp_block *b)
-{
-  for (const struct imp_stmt *s = b->first; s; s = s->next)
-    {
-      for (unsigned k = 0; k < 4; k++)
-	if (s->e[k] && expr_calls (s->e[k]))
-	  return true;
-      if (block_calls (&s->body) || block_calls (&s->orelse))
-	return true;
-    }
-  return false;
 }
 
 /* --- What the second does -------------------------------------------------------------------- */
@@ -264,7 +247,7 @@ row_ahead_may (struct imp_prog *p, const struct row_ahead *a, struct row_reach *
   if (w.makes && (!imp_is_const (makes->e[2], &n) || n != 1
 		  || (makes->e[1]->kind != IMP_EXPR_VAR && makes->e[1]->kind != IMP_EXPR_CONST)))
     w.makes = NULL;
-  if (!block_calls (&a->first->body))
+  if (!imp_block_any (&a->first->body, calls))
     for (const struct imp_stmt *s = a->first->body.first; s; s = s->next)
       for (unsigned k = 0; k < 4; k++)
 	if (s->e[k])

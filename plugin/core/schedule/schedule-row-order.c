@@ -84,33 +84,23 @@ scans_in_any_order (const struct imp_block *b, const struct imp_stmt *o)
 	     && block_compared (b, d, b) + 1 == imp_block_uses (b, d));
 }
 
-/* Is a product or quotient of floats in E, or a function, which may have one whatever it gives?
-   GCC may fuse it with a sum in one copy of an element, and not in another.  */
+/* Is E a product or quotient of floats, or a function, which may have one whatever it gives?  GCC
+   may fuse it with a sum in one copy of an element, and not in another.  */
 static bool
 rounds (const struct imp_expr *e)
 {
-  if (!e)
-    return false;
-  if (e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN
-      || (e->kind == IMP_EXPR_PRIM && !type_is_integral (e->type)
-	  && (e->op == FIR_MUL || e->op == FIR_DIV)))
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (rounds (e->args[k]))
-      return true;
-  return false;
+  return e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN
+	 || (e->kind == IMP_EXPR_PRIM && !type_is_integral (e->type)
+	     && (e->op == FIR_MUL || e->op == FIR_DIV));
 }
 
 static bool
 stmt_rounds (const struct imp_stmt *s)
 {
-  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    if (rounds (s->e[k]))
-      return true;
   for (unsigned k = 0; k < s->nargs; k++)
-    if (rounds (s->args[k]))
+    if (imp_expr_any (s->args[k], rounds))
       return true;
-  return rounds (s->base);
+  return imp_stmt_any (s, rounds) || imp_expr_any (s->base, rounds);
 }
 
 /* Does B, of the element ALL, combine only what is the same in any order, and in any copy?  *TWO

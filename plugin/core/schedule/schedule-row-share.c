@@ -254,18 +254,6 @@ joins_scans (const struct wide *w, const struct imp_stmt *s)
   return s->joins && w->scans && p == w->scanned && !w->bad;
 }
 
-/* Does E call a function?  */
-static bool
-calls (const struct imp_expr *e)
-{
-  if (!e)
-    return false;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (calls (e->args[k]))
-      return true;
-  return e->kind == IMP_EXPR_LEAF || e->kind == IMP_EXPR_FUN || e->kind == IMP_EXPR_CALL;
-}
-
 /* Are the values of LOOP, which scans, combined in a tree in less time than one after another?  So
    it is with operators of a few terms: no element waits for the one before it.  */
 static bool
@@ -273,10 +261,10 @@ gains_by_tree (const struct imp_stmt *loop)
 {
   for (const struct imp_stmt *o = loop->orelse.first; o; o = o->next)
     {
-      if (imp_count_stmts (&o->body) > TREE_STMTS || calls (o->e[2]))
+      if (imp_count_stmts (&o->body) > TREE_STMTS || !imp_computes (o->e[2]))
 	return false;
       for (const struct imp_stmt *s = o->body.first; s; s = s->next)
-	if (s->kind != IMP_NEW || calls (s->e[0]))
+	if (s->kind != IMP_NEW || !imp_computes (s->e[0]))
 	  return false;
     }
   return imp_loop_plain (loop);

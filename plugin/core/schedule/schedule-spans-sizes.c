@@ -134,20 +134,13 @@ harmless_to (const struct finding *f, const struct imp_expr *base)
   return k && k->by && k->by->kind == IMP_VECNEW;
 }
 
-/* May E write memory?  */
+/* May E write memory, apart from its operands?  */
 static bool
 may_write (const struct imp_expr *e)
 {
-  if (!e)
-    return false;
-  if (e->kind == IMP_EXPR_FUN || (e->kind == IMP_EXPR_LEAF && !(e->leaf->flags & LEAF_CONST))
-      || (e->kind == IMP_EXPR_CALL && e->fn != IMP_FN_MOVED
-	  && imp_fn_info[e->fn].ret == IMP_RET_VOID))
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (may_write (e->args[k]))
-      return true;
-  return false;
+  return e->kind == IMP_EXPR_FUN || (e->kind == IMP_EXPR_LEAF && !(e->leaf->flags & LEAF_CONST))
+	 || (e->kind == IMP_EXPR_CALL && e->fn != IMP_FN_MOVED
+	     && imp_fn_info[e->fn].ret == IMP_RET_VOID);
 }
 
 /* Does S leave sizes and PART as they are?  A vector that is made in the place of another one may
@@ -159,11 +152,9 @@ harmless (const struct finding *f, const struct imp_stmt *s)
 
   if (s->base && !harmless_to (f, s->base))
     return false;
-  if ((s->kind == IMP_VECNEW && s->e[1]) || may_write (s->base))
+  if ((s->kind == IMP_VECNEW && s->e[1]) || imp_expr_any (s->base, may_write)
+      || imp_stmt_any (s, may_write))
     return false;
-  for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-    if (may_write (s->e[k]))
-      return false;
   for (i = s->body.first; i; i = i->next)
     if (!harmless (f, i))
       return false;

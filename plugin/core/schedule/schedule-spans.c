@@ -418,16 +418,11 @@ write_columns (struct imp_here *h, const struct spans_range *r, struct imp_var *
   imp_make_assign (h, q, before);
 }
 
-/* May E be computed for owners one after another, as fast as it is loaded?  */
+/* Would computing E for owners one after another take longer than loading it?  */
 static bool
-cheap (const struct imp_expr *e)
+dear (const struct imp_expr *e)
 {
-  if (e->kind == IMP_EXPR_LEAF || (e->kind == IMP_EXPR_PRIM && e->nargs > 3))
-    return false;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (!cheap (e->args[k]))
-      return false;
-  return true;
+  return e->kind == IMP_EXPR_LEAF || (e->kind == IMP_EXPR_PRIM && e->nargs > 3);
 }
 
 /* Add V to C if N's loop uses it; false: there are too many.  */
@@ -453,7 +448,8 @@ columns_of (struct spans *n, struct imp_block *made, struct spans_columns *c)
     {
       next = s->next;
       if (s->kind != IMP_NEW || !s->e[0] || n->of[s->var->id].written != 1
-	  || !type_is_scalar (s->var->type) || !fixed (n, s->e[0]) || !cheap (s->e[0]))
+	  || !type_is_scalar (s->var->type) || !fixed (n, s->e[0]) 
+	  || imp_expr_any (s->e[0], dear))
 	continue;
       n->of[s->var->id].written = 0;
       imp_unlink (b, s);

@@ -106,20 +106,13 @@ counts_from (const struct split *w, const struct imp_stmt *loop, const struct im
 	 && counts_from (w, loop, s, e->args[0], n - 1);
 }
 
-/* Does E compare numbers that may be an index?  */
+/* Is E a comparison of numbers that may be an index?  */
 static bool
 compares (const struct imp_expr *e)
 {
-  if (!e)
-    return false;
-  if (e->kind == IMP_EXPR_PRIM
-      && (e->op == FIR_MIN || e->op == FIR_MAX || fir_op_info[e->op].flags & FIR_FLAG_CMP)
-      && e->args[0]->type->size == 8 && type_is_integral (e->args[0]->type))
-    return true;
-  for (unsigned k = 0; k < e->nargs; k++)
-    if (compares (e->args[k]))
-      return true;
-  return false;
+  return e->kind == IMP_EXPR_PRIM
+	 && (e->op == FIR_MIN || e->op == FIR_MAX || fir_op_info[e->op].flags & FIR_FLAG_CMP)
+	 && e->args[0]->type->size == 8 && type_is_integral (e->args[0]->type);
 }
 
 /* Does B only fail, perhaps on a condition?  */
@@ -150,11 +143,8 @@ plain (const struct imp_block *b, unsigned places)
 	}
       if ((s->kind != IMP_NEW && s->kind != IMP_ASSIGN && s->kind != IMP_STORE
 	   && s->kind != IMP_GIVE)
-	  || compares (s->base))
+	  || imp_expr_any (s->base, compares) || imp_stmt_any (s, compares))
 	return false;
-      for (unsigned k = 0; k < sizeof s->e / sizeof *s->e; k++)
-	if (compares (s->e[k]))
-	  return false;
     }
   return true;
 }
