@@ -271,12 +271,33 @@ chunks_raise (struct chunks *d, struct imp_block *b)
   partial_free (d, &s->body);
 }
 
-/* All chunks, and the combination of their partial results.  */
+/* All chunks, each into its own partial results.  */
+static void
+combine_chunks (struct chunks *d, enum pass pass)
+{
+  struct imp_expr *c, *begin, *end;
+  struct imp_stmt *s = NULL;
+  struct rare r;
+
+  chunks_begin (d, d->nc, NULL, &c, &begin, &end);
+  begin = chunks_resumed (d, begin);
+  if (imp_has_needs (d->loop))
+    chunks_checks (d, begin, end);
+  partial_begin (d);
+  if (d->gave)
+    rare_note_begin (d, &r, c);
+  if (pass == PASS_ONLY || d->nouts || d->fails)
+    s = chunks_part (d, begin, end, pass);
+  if (d->gave)
+    rare_note (d, &r, s, c);
+  partial_keep (d, c);
+}
+
+/* All chunks, or rows, and the combination of their partial results.  */
 static void
 combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
 {
   struct imp_block *after = d->h.b;
-  struct imp_expr *c, *begin, *end;
 
   if (d->shares && !d->last)
     d->last = row_begin (d);
@@ -292,23 +313,7 @@ combine_pass (struct chunks *d, struct imp_block *b, enum pass pass)
   else if (d->shares)
     row_share (d, d->last, all_rows (d, pass), false);
   else
-    {
-      chunks_begin (d, d->nc, NULL, &c, &begin, &end);
-      begin = chunks_resumed (d, begin);
-      struct rare r;
-      struct imp_stmt *s = NULL;
-
-      if (imp_has_needs (d->loop))
-	chunks_checks (d, begin, end);
-      partial_begin (d);
-      if (d->gave)
-	rare_note_begin (d, &r, c);
-      if (pass == PASS_ONLY || d->nouts || d->fails)
-	s = chunks_part (d, begin, end, pass);
-      if (d->gave)
-	rare_note (d, &r, s, c);
-      partial_keep (d, c);
-    }
+    combine_chunks (d, pass);
   d->h.b = after;
   if (d->shares)
     row_take (d, d->last, all_rows (d, pass), false);
@@ -383,13 +388,29 @@ checks_reduced (struct chunks *d)
   return some;
 }
 
+/* The second pass of all chunks.  */
+static void
+store_chunks (struct chunks *d)
+{
+  struct imp_expr *c, *b, *e;
+  struct imp_stmt *s = chunks_begin (d, d->nc, NULL, &c, &b, &e);
+  struct rare r;
+
+  if (imp_moves (d->loop))
+    s->trust = IMP_TRUST_CURSOR;
+  partial_go_on (d, c);
+  if (d->gave)
+    rare_take_begin (d, &r, c);
+  s = chunks_part (d, b, e, PASS_SECOND);
+  if (d->gave)
+    rare_take (d, &r, s);
+}
+
+/* The same of all chunks, or rows.  */
 static void
 store_pass (struct chunks *d)
 {
   struct imp_block *after;
-  struct imp_expr *c, *b, *e;
-  struct imp_stmt *s;
-  struct rare r;
 
   if (store_rows (d) || cut_rows (d, NULL, PASS_SECOND))
     return;
@@ -406,17 +427,7 @@ store_pass (struct chunks *d)
   else if (d->shares)
     row_share (d, d->last, all_rows (d, PASS_SECOND), true);
   else
-    {
-      s = chunks_begin (d, d->nc, NULL, &c, &b, &e);
-      if (imp_moves (d->loop))
-	s->trust = IMP_TRUST_CURSOR;
-      partial_go_on (d, c);
-      if (d->gave)
-	rare_take_begin (d, &r, c);
-      s = chunks_part (d, b, e, PASS_SECOND);
-      if (d->gave)
-	rare_take (d, &r, s);
-    }
+    store_chunks (d);
   d->h.b = after;
   if (d->shares)
     row_take (d, d->last, all_rows (d, PASS_SECOND), true);
@@ -663,6 +674,47 @@ take_joined (struct chunks *d, struct imp_block *b)
   return s;
 }
 
+/* How large the chunks of D, of TWO passes or one, are, and how many.  */
+static void
+find_chunks (struct chunks *d, bool two)
+{
+  const struct imp_stmt *loop = d->loop;
+  struct imp_expr *size;
+
+  d->cost = imp_make_name (&d->h, loop->e[3], "cost");
+  d->unit = loop->nargs ? imp_make_name (&d->h, loop->args[2], "unit") : d->cost;
+  d->all = loop->nargs ? weight (d) : d->n;
+  size = chunk_size (&d->h, here_again (&d->h, d->all), here_again (&d->h, d->unit),
+		     chunk_unit (&d->h, d->known, loop));
+  if (loop->nargs && !two && !d->fails && !imp_has_needs (loop))
+    size = row_size (d, size);
+  d->size = imp_make_new (&d->h, "size", d->n->type, size);
+  d->nc = new_call (d, "nc", IMP_FN_CHUNKS, here_again (&d->h, d->all), here_use (&d->h, d->size));
+}
+
+/* All chunks of D, in B: of TWO passes or one.  */
+static void
+all_passes (struct chunks *d, struct imp_block *b, bool two)
+{
+  const struct imp_stmt *loop = d->loop;
+
+  if (takes_groups (d))
+    loop_groups (d, b);
+  else if (checked_once (d))
+    checked_store (d, b);
+  else if (two)
+    count_and_store (d, b);
+  else if (cut_rows (d, b, PASS_ONLY))
+    ;
+  else if (!loop->nargs && calls_itself (d))
+    combine_or_alone (d, b);
+  else if (loop->nargs || !schedule_row_chunks (&d->h, d->known, loop, d->size) || d->h.b)
+    {
+      partial_new (d);
+      combine_pass (d, b, PASS_ONLY);
+    }
+}
+
 /* Expand LOOP, in B, to the end of H.  */
 static void
 take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
@@ -671,7 +723,6 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
   struct chunks d = { .h = *h, .known = known, .loop = loop, .place = h->b,
 		      .outermost = b == &h->proc->body };
   bool two = imp_looks_ahead (loop) || imp_between (loop) || loop->ahead_checked;
-  struct imp_expr *size;
 
   d.marks = imp_block_marks (&loop->body);
   d.fails = d.marks || imp_block_fails (&loop->body);
@@ -684,34 +735,12 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
       chunks_all (&d);
       return;
     }
-  d.cost = imp_make_name (&d.h, loop->e[3], "cost");
-  d.unit = loop->nargs ? imp_make_name (&d.h, loop->args[2], "unit") : d.cost;
-  d.all = loop->nargs ? weight (&d) : d.n;
-  size = chunk_size (&d.h, here_again (&d.h, d.all), here_again (&d.h, d.unit),
-		     chunk_unit (&d.h, known, loop));
-  if (loop->nargs && !two && !d.fails && !imp_has_needs (loop))
-    size = row_size (&d, size);
-  d.size = imp_make_new (&d.h, "size", d.n->type, size);
-  d.nc = new_call (&d, "nc", IMP_FN_CHUNKS, here_again (&d.h, d.all), here_use (&d.h, d.size));
+  find_chunks (&d, two);
   if (two)
     chunks_settle (&d);
   d.reduced = !d.nouts && checks_reduced (&d);
   d.shares = !takes_groups (&d) && shares_rows (&d, two);
-  if (takes_groups (&d))
-    loop_groups (&d, b);
-  else if (checked_once (&d))
-    checked_store (&d, b);
-  else if (two)
-    count_and_store (&d, b);
-  else if (cut_rows (&d, b, PASS_ONLY))
-    ;
-  else if (!loop->nargs && calls_itself (&d))
-    combine_or_alone (&d, b);
-  else if (loop->nargs || !schedule_row_chunks (&d.h, known, loop, d.size) || d.h.b)
-    {
-      partial_new (&d);
-      combine_pass (&d, b, PASS_ONLY);
-    }
+  all_passes (&d, b, two);
   if (d.h.b)
     partial_free (&d, d.h.b);
 }

@@ -398,6 +398,28 @@ any_order (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
     imp_loop_range (&d->h, d->loop, here_again (&d->h, b), here_again (&d->h, e), false);
 }
 
+/* Behind the whole blocks in I, which end at M, the other elements one by one; in place of them,
+   all elements from B to E under masks.  */
+static void
+rest_or_masked (struct lanes *d, struct imp_stmt *i, const struct imp_expr *b,
+		const struct imp_expr *m, const struct imp_expr *e)
+{
+  imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
+  d->h.b = &i->orelse;
+  lanes_masked (d, b, e, false);
+}
+
+/* In place of the whole blocks in I, the first element, at B; the others are the REST.  */
+static void
+first_element (struct lanes *d, struct imp_stmt *i, const struct imp_expr *b,
+	       const struct imp_expr *rest)
+{
+  d->h.b = &i->orelse;
+  imp_loop_element (&d->h, d->loop, here_again (&d->h, b), true);
+  imp_make_assign (&d->h, rest->var,
+		   here_op (&d->h, FIR_ADD, here_again (&d->h, b), here_size (&d->h, 1)));
+}
+
 /* By lanes or a tree.  Rows are often so short that setting up and combining lanes costs more, and
    the only chunk of a short vector has no block at all.
    Lanes that have one value each are combined in the order of the elements, so those of a single
@@ -432,21 +454,14 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
     lanes_blocks (d, b, m, first);
   if (mask)
     {
-      imp_loop_range (&d->h, d->loop, here_again (&d->h, m), here_again (&d->h, e), false);
-      d->h.b = &i->orelse;
-      lanes_masked (d, b, e, false);
+      rest_or_masked (d, i, b, m, e);
       d->h.b = after;
       return;
     }
   if (two)
     imp_make_assign (&d->h, rest->var, here_again (&d->h, m));
   if (first)
-    {
-      d->h.b = &i->orelse;
-      imp_loop_element (&d->h, d->loop, here_again (&d->h, b), true);
-      imp_make_assign (&d->h, rest->var,
-		       here_op (&d->h, FIR_ADD, here_again (&d->h, b), here_size (&d->h, 1)));
-    }
+    first_element (d, i, b, rest);
   d->h.b = after;
   imp_loop_range (&d->h, d->loop, here_again (&d->h, rest), here_again (&d->h, e), false);
 }
@@ -662,6 +677,18 @@ usual (struct lanes *d, const struct imp_expr *e, uint64_t n)
   d->h.b = after;
 }
 
+/* The elements from B to E, as the shape of D's loop says.  */
+static void
+in_shape (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
+{
+  switch (d->loop->shape)
+    {
+    case IMP_SHAPE_COMPACT: lanes_compact (d, b, e); break;
+    case IMP_SHAPE_TILES: (imp_loop_sweeps (d->loop) ? sweep : tiles) (d, b, e); break;
+    default: (lanes_any_order_p (d) ? any_order : combine) (d, b, e); break;
+    }
+}
+
 /* Expand LOOP, of block IN, to the end of H.  LEVEL, ALONE: see struct lanes.  */
 static void
 take (struct imp_here *h, const struct imp_block *in, struct imp_stmt *loop, enum par_level level,
@@ -694,17 +721,7 @@ take (struct imp_here *h, const struct imp_block *in, struct imp_stmt *loop, enu
       d.few = true;
       give_early (&loop->body);
     }
-  switch (loop->shape)
-    {
-    case IMP_SHAPE_COMPACT: lanes_compact (&d, b, e); break;
-    case IMP_SHAPE_TILES:
-      if (imp_loop_sweeps (loop))
-	sweep (&d, b, e);
-      else
-	tiles (&d, b, e);
-      break;
-    default: (lanes_any_order_p (&d) ? any_order : combine) (&d, b, e); break;
-    }
+  in_shape (&d, b, e);
 }
 
 /* Are there no loops in B but S?  */

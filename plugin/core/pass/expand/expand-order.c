@@ -601,18 +601,46 @@ filtered_or_given (struct expand *x, struct fir_stmt *s)
   return NULL;
 }
 
+/* In FN, of an element of G's operand: its row, of N elements.  */
+static struct fir_atom
+row_of (struct expand *x, struct build *g, struct fir_fn *fn, struct fir_atom n)
+{
+  const struct fir_fn *of = g->s->fns[1];
+  const struct type *v = type_vec (x->p->ctx, fir_atom_type (of->body->rets[0]));
+  const struct type *i = of->params[1]->type, *size = u64 (g);
+  struct fir_stmt *row = stmt (g, fn->body, FIR_TABULATE, v, 1, &n, 1);
+  struct fir_fn *get = row->fns[0] = fir_fn_new (x->p, 1, &size);
+  struct fir_atom args[2] = { param (fn, 0), param (get, 0) };
+
+  if (i != size)
+    args[1] = fir_prim1 (x->p, get->body, FIR_CONV, i, args[1]);
+  give (g, get, apply (g, get->body, g->s->fns[1], 2, args));
+  return fir_atom_var (row->res[0]);
+}
+
+/* In FN, what filter F leaves of row R.  */
+static struct fir_atom
+filtered_row (struct build *g, struct fir_fn *fn, const struct fir_stmt *f, struct fir_atom r)
+{
+  struct fir_stmt *s = stmt (g, fn->body, FIR_FILTER, fir_atom_type (r), 1, &r, 1);
+
+  s->order = f->order;
+  s->site = f->site;
+  s->fns[0] = f->fns[0];
+  return fir_atom_var (s->res[0]);
+}
+
 /* In the function of an element, which one thread runs: rows of the operand's elements, joined, or
    what filter LAST, unless that is the expansion itself, leaves of each.  Their sizes are COUNTS, a
    vector, or computed again if that is cheap.  */
 static bool
 expand_by_rows (struct expand *x, struct build *g, struct fir_stmt *last, struct fir_atom counts)
 {
-  struct fir_stmt *s = g->s, *map, *row;
+  struct fir_stmt *s = g->s, *map;
   const struct type *t = fir_atom_type (s->fns[1]->body->rets[0]), *v = type_vec (x->p->ctx, t);
-  const struct type *i = s->fns[1]->params[1]->type, *size = u64 (g);
   bool again = !fn_fails (s->fns[0]) && fir_block_weight (s->fns[0]->body) <= COST_AGAIN;
-  const struct type *params[2] = { s->fns[0]->params[0]->type, size };
-  struct fir_fn *fn, *get;
+  const struct type *params[2] = { s->fns[0]->params[0]->type, u64 (g) };
+  struct fir_fn *fn;
   struct fir_atom n, args[2] = { s->args[0], counts }, r;
 
   map = stmt (g, g->b, FIR_MAP, type_vec (x->p->ctx, v), again ? 1 : 2, args, 1);
@@ -622,22 +650,8 @@ expand_by_rows (struct expand *x, struct build *g, struct fir_stmt *last, struct
     n = pass_as_size (x->p, fn->body, apply (g, fn->body, s->fns[0], 1, args), -1);
   else
     n = param (fn, 1);
-  row = stmt (g, fn->body, FIR_TABULATE, v, 1, &n, 1);
-  get = row->fns[0] = fir_fn_new (x->p, 1, &size);
-  args[1] = param (get, 0);
-  if (i != size)
-    args[1] = fir_prim1 (x->p, get->body, FIR_CONV, i, args[1]);
-  give (g, get, apply (g, get->body, s->fns[1], 2, args));
-  r = fir_atom_var (row->res[0]);
-  if (last != s)
-    {
-      row = stmt (g, fn->body, FIR_FILTER, v, 1, &r, 1);
-      row->order = last->order;
-      row->site = last->site;
-      row->fns[0] = last->fns[0];
-      r = fir_atom_var (row->res[0]);
-    }
-  give (g, fn, r);
+  r = row_of (x, g, fn, n);
+  give (g, fn, last == s ? r : filtered_row (g, fn, last, r));
   r = fir_atom_var (map->res[0]);
   if (last == s)
     return done (x, g, op1 (g, g->b, FIR_FLATTEN, v, r));
@@ -649,6 +663,17 @@ expand_by_rows (struct expand *x, struct build *g, struct fir_stmt *last, struct
   return true;
 }
 
+/* There is memory for TOTAL elements of type T.  */
+static void
+check_total (struct expand *x, struct build *g, struct fir_atom total, const struct type *t)
+{
+  struct fir_atom args[3] = { number (g, u64 (g), 1), total };
+
+  args[2] = number (g, u64 (g), type_is_vec (t) ? 0 : t->size);
+  fir_check_stmt (x->p, g->b, g->s->site, CHECK_SIZE, 3, args);
+  g->b->last->order = g->s->order;
+}
+
 bool
 expand_expand (struct expand *x, struct fir_stmt *s)
 {
@@ -657,15 +682,11 @@ expand_expand (struct expand *x, struct fir_stmt *s)
   struct fir_fn *fn, *get = s->fns[1];
   const struct type *t = fir_atom_type (get->body->rets[0]), *i = get->params[1]->type;
   const struct type *v = type_vec (x->p->ctx, u64 (&g));
-  struct fir_atom size = sizes (&g), places, total, owners, k, args[3], r;
+  struct fir_atom size = sizes (&g), places, total, owners, k, args[2], r;
 
   places = combined (&g, FIR_EXSCAN, fir_fn_of_op (x->p, FIR_ADD, u64 (&g), u64 (&g)), size);
   total = combined (&g, FIR_REDUCE, fir_fn_saturating_add (x->p), size);
-  args[0] = number (&g, u64 (&g), 1);
-  args[1] = total;
-  args[2] = number (&g, u64 (&g), type_is_vec (t) ? 0 : t->size);
-  fir_check_stmt (x->p, g.b, s->site, CHECK_SIZE, 3, args);
-  g.b->last->order = s->order;
+  check_total (x, &g, total, t);
   last = s->op == FIR_EXPAND && !type_is_vec (t) && in_element (x, s) ? filtered_or_given (x, s)
 								      : NULL;
   if (last)
