@@ -3,7 +3,7 @@
    A block is taken in two loops, and a call between them: values and guards into arrays; the kept
    ones to the front of a buffer (pack), without a branch, which would be mispredicted half of the
    time in the worst case; the buffer to its place.  A block of a short row of which nothing is kept
-   is passed over.  The buffer is private: a value written behind the kept ones never reaches the
+   is passed over, and values that memory has no part in are computed behind that.  The buffer is private: a value written behind the kept ones never reaches the
    next chunk's memory.  The few elements of a short row cost less with the branch.  Where it is
    seen that there is room for all elements, as in memory that the row has for itself, each is
    written there at once, kept or not.  Where that is known (wide) what an element gives to several
@@ -25,18 +25,27 @@
    takes half the time of the arrays.  */
 #define MIDDLING 32
 
-/* So many elements, if there is room for all.  */
+/* So many elements, if there is room for all, or if blocks of which nothing is kept cost little.  */
 #define SHORT_WIDE 16
 
-/* V to place K of the block of O, and whether G (NULL: always) holds.  */
+/* V to place K of the block of O.  */
 static void
-accept_kept (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
-	     struct imp_expr *g)
+accept_value (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
+	      struct imp_expr *g)
+{
+  (void) g;
+  if (!o->shared)
+    soa_write (h, &o->block, d->k, v);
+}
+
+/* Whether G (NULL: always) holds to place K of the block of O.  */
+static void
+accept_guard (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
+	      struct imp_expr *g)
 {
   struct imp_expr *one = imp_i32 (h->p, 1);
 
-  if (!o->shared)
-    soa_write (h, &o->block, d->k, v);
+  (void) v;
   if (g)
     one = imp_select (h->p, g, one, imp_i32 (h->p, 0));
   if (d->any)
@@ -45,6 +54,15 @@ accept_kept (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct
   if (d->any)
     imp_make_assign (h, d->any, imp_op (h->p, FIR_BOR, imp_use (h->p, d->any),
 					imp_again (h->p, one)));
+}
+
+/* Both.  */
+static void
+accept_kept (struct imp_here *h, struct lanes *d, struct lanes_output *o, struct imp_expr *v,
+	     struct imp_expr *g)
+{
+  accept_value (h, d, o, v, g);
+  accept_guard (h, d, o, v, g);
 }
 
 /* V to the end of what O has kept, and behind it, if G holds, the next one.  */
@@ -179,6 +197,33 @@ compact_arrays (struct lanes *d, unsigned k)
   o->keep = imp_make_array (&d->h, "keep", type_i32 (d->h.p->ctx), d->target->filter);
 }
 
+/* Is E, of an element in B, computed without what memory has, and without calls?  */
+static bool
+from_index (const struct imp_block *b, const struct imp_expr *e)
+{
+  const struct imp_expr *bound = imp_block_bound_to (b, e);
+
+  if (e->kind == IMP_EXPR_LOAD || e->kind == IMP_EXPR_CALL || e->kind == IMP_EXPR_LEAF)
+    return false;
+  for (unsigned k = 0; k < e->nargs; k++)
+    if (!from_index (b, e->args[k]))
+      return false;
+  return bound == e || from_index (b, bound);
+}
+
+/* Do the values of D's output cost a few instructions, whatever its guards cost?  Then those of a
+   block of which nothing is kept need not be there.  */
+static bool
+values_late (const struct lanes *d)
+{
+  const struct imp_block *b = &d->loop->body;
+
+  for (const struct imp_stmt *s = b->first; s; s = s->next)
+    if (s->kind != IMP_GIVE && (s->kind != IMP_NEW || !s->e[0]))
+      return false;
+  return imp_count_stmts (b) <= SMALL && from_index (b, given (d, d->outs));
+}
+
 /* Is there room for all elements in every output?  */
 static bool
 all_wide (const struct lanes *d)
@@ -262,10 +307,13 @@ lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr 
 {
   bool wide = all_wide (d);
   struct imp_block *after = d->h.b;
-  unsigned n = d->target->filter;
+  unsigned n = d->target->filter, buffered = d->target->part;
   struct imp_expr *j, *left, *m, *fits;
-  bool small = d->loop->brief && imp_count_stmts (&d->loop->body) <= SMALL;
+  bool small = d->loop->brief && imp_count_stmts (&d->loop->body) <= SMALL, late;
 
+  late = d->loop->brief && d->nouts == 1 && values_late (d);
+  if (late && buffered > SHORT_WIDE)
+    buffered = SHORT_WIDE;
   fits = small ? has_room (d, b, e) : NULL;
   if (fits)
     {
@@ -292,7 +340,7 @@ lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr 
     {
       left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, b));
       struct imp_stmt *i = imp_make_if (&d->h, here_op (&d->h, FIR_LE, left,
-							here_size (&d->h, d->target->part)));
+							here_size (&d->h, buffered)));
       d->h.b = &i->body;
       by_buffers (d, b, e);
       d->h.b = &i->orelse;
@@ -307,9 +355,11 @@ lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr 
      twentieth.  Several outputs mostly share the elements out.  */
   d->any = !d->loop->brief || d->nouts > 1 ? NULL
 	   : imp_make_new (&d->h, "any", type_i32 (d->h.p->ctx), imp_i32 (d->h.p, 0));
-  lanes_block (d, j, here_again (&d->h, m), accept_kept);
+  lanes_block (d, here_again (&d->h, j), here_again (&d->h, m), late ? accept_guard : accept_kept);
   if (d->any)
     d->h.b = &imp_make_if (&d->h, here_use (&d->h, d->any))->body;
+  if (late)
+    lanes_block (d, j, here_again (&d->h, m), accept_value);
   for (unsigned k = 0; k < d->nouts; k++)
     compact_block (d, &d->outs[k], m);
   d->h.b = after;
