@@ -1,14 +1,15 @@
 /* The pass lanes: filters, in blocks that are compacted.
 
-   A block is taken in two loops, and a call between them: values and guards into arrays; the kept
-   ones to the front of a buffer (pack), without a branch, which would be mispredicted half of the
-   time in the worst case; the buffer to its place.  A block of a short row of which nothing is kept
-   is passed over, and values that memory has no part in are computed behind that.  The buffer is private: a value written behind the kept ones never reaches the
-   next chunk's memory.  The few elements of a short row cost less with the branch.  Where it is
-   seen that there is room for all elements, as in memory that the row has for itself, each is
-   written there at once, kept or not.  Where that is known (wide) what an element gives to several
-   outputs is in one array, and what is kept is packed in its place, without a buffer.  The guards
-   are in arrays, too: GCC would make branches of those that exclude one another.
+   A block is taken in two loops, and a call between them: values and guards into arrays; the
+   kept ones to the front of a buffer (pack), without a branch, which would be mispredicted half
+   of the time in the worst case; the buffer to its place.  A block of a short row of which
+   nothing is kept is passed over, and values that memory has no part in are computed behind
+   that.  The buffer is private: a value written behind the kept ones never reaches the next
+   chunk's memory.  The few elements of a short row cost less with the branch.  Where it is seen
+   that there is room for all elements, as in memory that the row has for itself, each is written
+   there at once, kept or not.  Where that is known (wide) what an element gives to several
+   outputs is in one array, and what is kept is packed in its place, without a buffer.  The
+   guards are in arrays, too: GCC would make branches of those that exclude one another.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
@@ -25,7 +26,7 @@
    takes half the time of the arrays.  */
 #define MIDDLING 32
 
-/* So many elements, if there is room for all, or if blocks of which nothing is kept cost little.  */
+/* So many elements, if there is room for all, or blocks of which nothing is kept cost little.  */
 #define SHORT_WIDE 16
 
 /* V to place K of the block of O.  */
