@@ -16,6 +16,9 @@
    element of a row is no such read if the loop of the rows is cut across them: it is taken from the
    copy of its column, which nothing changes.
 
+   Where a loop makes the elements of all rows, I n2 + J, the row of I is its own, to be read at J
+   and as a column, and so is one whose number is known before, which is copied.
+
    Does not: keep rows that are read in reductions, or columns that depend on the row.  */
 
 #include "lower-int.h"
@@ -69,6 +72,20 @@ reads_own (struct lower *l, struct fir_block *b, const struct fir_stmt *maker, s
 	 && fir_atom_none (maker->outs[0].guard);
 }
 
+/* Are the rows of A one behind another in memory that is known now: *O?  */
+static bool
+find_even (struct lower *l, struct fir_atom a, struct own_rows *o)
+{
+  struct vecval *v = lower_early (l, a) ? lower_bind (l, a.var)->vec : NULL;
+  if (!v || v->kind != VEC_MEM || v->step[0] || type_levels (v->type) != 2 || !v->n[1]
+      || !vec_foreign (v) || v->counted)
+    return false;
+  o->base = v->data;
+  o->step = o->len = v->n[1];
+  o->n = v->n[0];
+  return true;
+}
+
 /* The base and the step of the rows of which S makes row INDEX, and their length, if they lie one
    behind another in memory that is known now.  */
 static bool
@@ -76,17 +93,10 @@ find_rows (struct lower *l, struct fir_stmt *s, const struct fir_var *index, str
 {
   struct fir_stmt *at, *mul;
   unsigned k;
+  o->index = index;
+  o->n = NULL;
   if (s->op == FIR_ROW)
-    {
-      struct vecval *v = s->args[1].var == index && lower_early (l, s->args[0])
-			 ? lower_bind (l, s->args[0].var)->vec : NULL;
-      if (!v || v->kind != VEC_MEM || v->step[0] || type_levels (v->type) != 2 || !v->n[1]
-	  || !vec_foreign (v))
-	return false;
-      o->base = v->data;
-      o->step = o->len = v->n[1];
-      return true;
-    }
+    return s->args[1].var == index && find_even (l, s->args[0], o);
   at = s->op == FIR_VIEW && s->nargs == 2 ? fir_atom_def (s->args[0]) : NULL;
   mul = at && at->op == FIR_PADD ? fir_atom_def (at->args[1]) : NULL;
   if (!mul || mul->op != FIR_MUL || fir_atom_type (at->args[1]) != type_size (l->ctx))
@@ -101,11 +111,64 @@ find_rows (struct lower *l, struct fir_stmt *s, const struct fir_var *index, str
   return true;
 }
 
+/* --- Elements one by one --------------------------------------------------------------------- */
+
+/* Row X, to be read at the last part of F's index, or as a column.  */
+struct part_reads
+{
+  struct lower *l;
+  struct fused_store *f;
+  const struct fir_var *x;
+  bool fine;
+};
+
+static void
+note_part (struct fir_stmt *s, void *data)
+{
+  struct part_reads *w = (struct part_reads *) data;
+  unsigned uses = fir_own_uses (s, (struct fir_var *) w->x);
+  if (uses && s->op != FIR_LEN)
+    w->fine &= uses == 1 && (s->op == FIR_AT || s->op == FIR_GET) && s->args[0].var == w->x
+	       && (fused_part_p (w->f, s->args[1], 1)
+		   || (s->parent == w->f->loop->fns[0]->body && reads_column (w->l, s, w->x)));
+}
+
+static const enum fir_op reads[] = { FIR_AT, FIR_GET, FIR_LEN };
+
+/* Are elements and the length all that is used of X?  */
+static bool
+only_elements (struct lower *l, struct fir_var *x)
+{
+  return fir_count_uses (l->region->body, x)
+	 == fir_count_uses_by (l->region->body, x, reads, sizeof reads / sizeof *reads);
+}
+
+/* The same as kept_own_row, of a loop that makes the elements of the rows one by one.  */
+static bool
+own_part (struct lower *l, struct fir_block *b, const struct placed *to, struct fir_stmt *s,
+	  struct own_rows *o)
+{
+  struct part_reads w = { l, to->flat, s->res[0], true };
+  if ((s->op != FIR_ROW && s->op != FIR_GET) || s->nargs != 2 || !s->args[0].var
+      || fir_atom_type (s->args[1]) != type_size (l->ctx) || !find_even (l, s->args[0], o))
+    return false;
+  o->index = NULL;
+  if (lower_early (l, s->args[1]))
+    return only_elements (l, s->res[0]);
+  o->index = s->args[1].var;
+  fir_walk (b, note_part, &w);
+  return w.fine && fused_part_p (to->flat, s->args[1], 0);
+}
+
 bool
 kept_own_row (struct lower *l, struct fir_stmt *loop, const struct placed *to, struct fir_stmt *s,
 	      struct own_rows *o)
 {
   struct fir_block *b = loop->fns[0]->body;
+  if (to && to->flat)
+    return s && s->parent == b && s->nargs && s->res[0] && type_is_vec (s->res[0]->type)
+	   && type_levels (s->res[0]->type) == 1
+	   && s->res[0]->type->elem->size == to->p->type->elem->size && own_part (l, b, to, s, o);
   return to && to->maker && s && s->parent == b && (s->op == FIR_VIEW || s->op == FIR_ROW)
 	 && type_levels (s->res[0]->type) == 1
 	 && s->res[0]->type->elem->size == to->p->type->elem->size
@@ -175,10 +238,13 @@ keep_column (struct lower *l, struct fir_stmt *loop, struct placed *to, const st
 {
   const struct type *i64 = type_scalar (l->ctx, SCALAR_I64);
   struct column *c = CTX_NEW (l->ctx, struct column);
+  struct fir_atom rows = to->flat ? to->flat->dims[0] : loop->args[0];
   lower_early (l, s->args[1]);
-  lower_early (l, loop->args[0]);
+  lower_early (l, rows);
   struct imp_expr *k = lower_name (l, lower_atom (l, s->args[1]), "k");
-  struct imp_expr *n = lower_name (l, lower_atom (l, loop->args[0]), "n");
+  struct imp_expr *n = lower_name (l, lower_atom (l, rows), "n");
+  if (o->n && !imp_expr_equal (n, o->n))
+    n = lower_name (l, e_op (l, FIR_MIN, n, e_again (l, o->n)), "n");
   struct imp_expr *step = e_again (l, o->step), *at[2] = { e_again (l, o->base), k };
   step = imp_prim (l->p, FIR_CONV, i64, 1, &step);
   struct imp_expr *q = lower_name (l, imp_prim (l->p, FIR_PADD, o->base->type, 2, at), "q");
@@ -192,12 +258,38 @@ keep_column (struct lower *l, struct fir_stmt *loop, struct placed *to, const st
 	   imp_load (l->p, e_again (l, q),
 		     e_op (l, FIR_MUL, imp_use (l->p, f->var), e_again (l, o->step))));
   l->b = after;
-  c->index = loop->fns[0]->params[0];
+  c->index = o->index;
   lower_bind (l, s->res[0])->column = c;
 }
 
+/* Row S is one of the rows O, which are the destination's if SAME holds (NULL: always).  */
+static void
+keep_row (struct lower *l, struct placed *to, const struct own_rows *o, struct imp_expr *same,
+	  struct fir_stmt *s)
+{
+  struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
+  struct imp_expr *k = lower_name (l, lower_atom (l, s->args[1]), "k"), *step;
+  struct imp_expr *at[2] = { e_again (l, o->base), e_op (l, FIR_MUL, k, e_again (l, o->step)) };
+  struct imp_expr *q = lower_name (l, imp_prim (l->p, FIR_PADD, o->base->type, 2, at), "q");
+  struct imp_expr *copy = e_op (l, FIR_LT, e_again (l, k), e_again (l, o->n));
+  struct imp_block *after = l->b;
+  if (same)
+    copy = e_op (l, FIR_BAND, e_again (l, same), copy);
+  /* One that is not there is read by none.  */
+  l->b = copy_if (l, lower_name (l, copy, "copy"), o->len, to->store->outs[0].site, e_again (l, q),
+		  NULL, &v->data, &step);
+  struct imp_stmt *f = s_for (l, "j", e_size (l, 0), e_again (l, o->len), 1, true);
+  l->b = &f->body;
+  s_store (l, e_again (l, v->data), imp_use (l->p, f->var),
+	   imp_load (l->p, e_again (l, q), imp_use (l->p, f->var)));
+  l->b = after;
+  v->n[0] = o->len;
+  v->origin = lower_bind (l, s->args[0].var)->vec->origin;
+  lower_bind (l, s->res[0])->copy = v;
+}
+
 void
-kept_columns (struct lower *l, struct fir_stmt *loop, struct placed *to)
+kept_parts (struct lower *l, struct fir_stmt *loop, struct placed *to)
 {
   struct own_rows o;
   for (struct fir_stmt *s = loop->fns[0]->body->first; s; s = s->next)
@@ -205,7 +297,11 @@ kept_columns (struct lower *l, struct fir_stmt *loop, struct placed *to)
       if (!kept_own_row (l, loop, to, s, &o))
 	continue;
       struct imp_expr *same = kept_same (l, to, &o);
-      for (struct fir_stmt *t = s->next; t; t = t->next)
+      if (to->flat)
+	lower_bind (l, loop->outs[0].res)->parts = true;
+      if (!o.index)
+	keep_row (l, to, &o, same, s);
+      for (struct fir_stmt *t = s->next; t && o.index; t = t->next)
 	if (reads_column (l, t, s->res[0]))
 	  keep_column (l, loop, to, &o, same, t);
     }
@@ -225,16 +321,12 @@ kept_element (struct lower *l, const struct column *c)
 
 /* --- Vectors -------------------------------------------------------------------------------- */
 
-static const enum fir_op reads[] = { FIR_AT, FIR_GET, FIR_LEN };
-
 bool
 kept_vector_p (struct lower *l, struct fir_var *x)
 {
   struct vecval *v = lower_bind (l, x)->vec;
   return v && v->kind == VEC_MEM && type_levels (v->type) == 1 && !v->slope[0] && !v->handle
-	 && vec_foreign (v)
-	 && fir_count_uses (l->region->body, x)
-	    == fir_count_uses_by (l->region->body, x, reads, sizeof reads / sizeof *reads);
+	 && vec_foreign (v) && only_elements (l, x);
 }
 
 struct imp_expr *

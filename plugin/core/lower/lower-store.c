@@ -41,7 +41,7 @@ struct reads
   struct fused_store *fused;		/* the loop does a strided store, of elements of SIZE bytes;
 					   NULL: it does not */
   uint64_t size;
-  struct placed *to;		/* the loop makes rows there; NULL: it does not */
+  struct placed *to;		/* the loop makes even rows there; NULL: it does not */
 };
 
 /* How a loop reads a vector: at its index, or at the parts of it, level by level.  */
@@ -242,7 +242,7 @@ static void
 add_own_rows (struct reads *r, struct fir_stmt *s, struct own_rows *o)
 {
   struct imp_expr *same = kept_same (r->l, r->to, o);
-  struct bind *b = s->op == FIR_ROW ? lower_bind (r->l, s->args[0].var) : NULL;
+  struct bind *b = s->op == FIR_ROW || s->op == FIR_GET ? lower_bind (r->l, s->args[0].var) : NULL;
   if (!same)
     return;
   if (b)
@@ -547,6 +547,22 @@ reason (struct reads *r, bool tested, bool fails)
 	 : "if the destination overlaps what is read or a handler takes errors";
 }
 
+/* LOOP stores the elements of rows at P, one by one; NULL: others.  */
+static struct placed *
+flat_rows (struct lower *l, struct fir_stmt *loop, struct imp_expr *p)
+{
+  struct fused_store *f = fused_plain (l, loop);
+  struct placed *to;
+  if (!f)
+    return NULL;
+  to = CTX_NEW (l->ctx, struct placed);
+  to->store = loop;
+  to->p = p;
+  to->flat = f;
+  to->size = lower_name (l, lower_atom (l, f->dims[1]), "n");
+  return to;
+}
+
 struct imp_expr *
 lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct imp_expr *n,
 	    bool fails)
@@ -558,10 +574,20 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
     ctx_fatal (l->ctx, "lower: the destination of a store has another type than its elements");
   if (out->kind == OUT_FILTER)
     r.index = NULL;
+  else if (out->kind == OUT_VEC && loop->nouts == 1)
+    r.to = flat_rows (l, loop, p);
   add_from (&r, loop);
   struct imp_expr *bytes
     = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_size (l, elem->size)), "bytes");
+  struct imp_var *many = NULL;
+  if (r.to && !r.opaque)
+    {
+      kept_parts (l, loop, r.to);
+      many = keep_vectors (l, &r, p, bytes, n, loop->site);
+    }
   struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, p, bytes, elem);
+  if (many)
+    conf = conf ? or_test (l, conf, imp_use (l->p, many)) : many;
   const char *why = reason (&r, conf, fails);
   if (fails && !r.opaque)
     conf = or_test (l, conf, e_call (l, IMP_FN_HANDLED, NULL, 0));
@@ -590,7 +616,7 @@ lower_place (struct lower *l, struct fir_stmt *s, struct placed *to, struct imp_
       struct imp_var *many = NULL, *reads;
       if (to->maker)
 	{
-	  kept_columns (l, s, to);
+	  kept_parts (l, s, to);
 	  many = keep_vectors (l, &r, to->p, to->bytes, n, s->site);
 	}
       reads = conflict (l, &r, to->p, to->bytes, elem);

@@ -14,13 +14,14 @@
 typedef nova_vec (int) row_t;
 typedef nova_vec (row_t) rows_t;
 
-enum { KINDS = 9, AREA = 400000 };
+enum { KINDS = 15, AREA = 400000 };
 static int a[AREA], b[AREA], was[AREA], made[AREA];
 
-/* M rows of N elements are read at A + FROM and stored at A + TO; vectors begin at ROW and COLUMN.  */
+/* M rows of N elements are read at A + FROM and stored at A + TO; vectors begin at ROW and COLUMN;
+   column K and row L are read by all.  */
 struct placed
 {
-  size_t m, n, from, to, row, column, k;
+  size_t m, n, from, to, row, column, k, l;
 };
 
 __attribute__ ((noipa)) static void
@@ -86,6 +87,29 @@ store (int kind, int *p, struct placed q)
     int g (int v, int w) { return v - f * w + h; }
     return nova_map (g, x, r);
   }
+  int each (size_t i, size_t j)
+  {
+    return nova_get (nova_get (rows, i), j)
+	   - nova_get (nova_get (rows, i), k) * nova_get (nova_get (rows, q.l), j);
+  }
+  int each_least (size_t i, size_t j)
+  {
+    return less (nova_get (nova_get (rows, i), j), nova_get (c, i) + nova_get (r, j));
+  }
+  int each_next (size_t i, size_t j)
+  {
+    return nova_get (nova_get (rows, i), j) - nova_get (nova_get (rows, (i + 1) % q.m), j);
+  }
+  int each_beside (size_t i, size_t j)
+  {
+    return nova_get (nova_get (rows, i), j) - nova_get (nova_get (rows, i), (j + 1) % n);
+  }
+  int each_pivot (size_t i, size_t j)
+  {
+    int v = nova_get (nova_get (rows, i), j), w = nova_get (nova_get (rows, q.l), k);
+    return i == q.l ? v * 2 : v - w - nova_get (nova_get (rows, q.l), n - 1 - j);
+  }
+  int minus (int v) { return -v; }
   int *to = p + q.to;
   size_t all = q.m * n;
   switch (kind)
@@ -99,6 +123,15 @@ store (int kind, int *p, struct placed q)
     case 6: nova_store (to, all, nova_map (other_row, rows, nova_range (q.m))); break;
     case 7: nova_store (to, all, nova_map (diagonal, rows, nova_range (q.m))); break;
     case 8: nova_store (to, all, nova_map (by_both, rows, c)); break;
+    case 9: nova_store (to, all, nova_tabulate (each, q.m, n)); break;
+    case 10: nova_store (to, all, nova_tabulate (each_least, q.m, n)); break;
+    case 11: nova_store (to, all, nova_tabulate (each_next, q.m, n)); break;
+    case 12: nova_store (to, all, nova_tabulate (each_beside, q.m, n)); break;
+    case 13: nova_store (to, all, nova_tabulate (each_pivot, q.m, n)); break;
+    case 14:
+      nova_store (to, all, nova_tabulate (each, q.m, n));
+      nova_store (p + q.row, n, nova_map (minus, r));
+      break;
     }
 }
 
@@ -121,6 +154,13 @@ element (int kind, const int *p, struct placed q, size_t i, size_t j)
     case 6: return v - 2 * p[q.from + (q.m - 1 - i) * q.n + j];
     case 7: return v - x[i % q.n];
     case 8: return v - c * r[j] + x[q.k];
+    case 9: case 14: return v - x[q.k] * p[q.from + q.l * q.n + j];
+    case 10: return v < c + r[j] ? v : c + r[j];
+    case 11: return v - p[q.from + (i + 1) % q.m * q.n + j];
+    case 12: return v - x[(j + 1) % q.n];
+    case 13:
+      return i == q.l ? v * 2
+	     : v - p[q.from + q.l * q.n + q.k] - p[q.from + q.l * q.n + q.n - 1 - j];
     }
   abort ();
 }
@@ -132,6 +172,8 @@ plain (int kind, int *p, struct placed q)
     for (size_t j = 0; j < q.n; j++)
       made[i * q.n + j] = element (kind, p, q, i, j);
   memcpy (p + q.to, made, q.m * q.n * sizeof *made);
+  for (size_t j = 0; kind == 14 && j < q.n; j++)
+    p[q.row + j] = -p[q.row + j];
 }
 
 static size_t
@@ -154,6 +196,7 @@ place (int large)
   else if (any (4) == 0)
     q.from += any (2) ? 1 : q.n;
   q.k = any (q.n);
+  q.l = any (q.m);
   q.row = any (2) ? q.from + any (q.m) * q.n : any (room);
   q.column = any (2) ? q.from + q.k : any (room);
   return q;
