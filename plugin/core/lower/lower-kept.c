@@ -46,12 +46,40 @@ note_read (struct fir_stmt *s, void *data)
 	       && s->args[1].var == o->index;
 }
 
+/* Is A, an index in the body of a loop, known before it: is it computed of what is?  */
+static bool
+known_before (struct lower *l, struct fir_atom a)
+{
+  struct fir_stmt *d = fir_atom_def (a);
+  if (lower_early_p (l, a))
+    return true;
+  if (!d || !type_is_integral (fir_atom_type (a)))
+    return false;
+  if (d->op == FIR_CONV)
+    return type_is_integral (fir_atom_type (d->args[0])) && known_before (l, d->args[0]);
+  return (d->op == FIR_ADD || d->op == FIR_SUB) && fir_atom_type (a) == type_size (l->ctx)
+	 && known_before (l, d->args[0]) && known_before (l, d->args[1]);
+}
+
+/* Its value there.  */
+static struct imp_expr *
+value_before (struct lower *l, struct fir_atom a)
+{
+  struct fir_stmt *d = fir_atom_def (a);
+  struct imp_expr *x;
+  if (lower_early (l, a))
+    return lower_atom (l, a);
+  x = value_before (l, d->args[0]);
+  return d->op == FIR_CONV ? imp_prim (l->p, FIR_CONV, fir_atom_type (a), 1, &x)
+	 : e_op (l, d->op, x, value_before (l, d->args[1]));
+}
+
 /* Does T, in the body of a loop, read an element of X that can be copied before the loop?  */
 static bool
 reads_column (struct lower *l, const struct fir_stmt *t, const struct fir_var *x)
 {
   return (t->op == FIR_AT || t->op == FIR_GET) && t->args[0].var == x
-	 && fir_atom_type (t->args[1]) == type_size (l->ctx) && lower_early_p (l, t->args[1]);
+	 && fir_atom_type (t->args[1]) == type_size (l->ctx) && known_before (l, t->args[1]);
 }
 
 /* Is X, a row, read in B only as described above, and made by MAKER?  */
@@ -153,7 +181,7 @@ own_part (struct lower *l, struct fir_block *b, const struct placed *to, struct 
       || fir_atom_type (s->args[1]) != type_size (l->ctx) || !find_even (l, s->args[0], o))
     return false;
   o->index = NULL;
-  if (lower_early (l, s->args[1]))
+  if (known_before (l, s->args[1]))
     return only_elements (l, s->res[0]);
   o->index = s->args[1].var;
   fir_walk (b, note_part, &w);
@@ -239,9 +267,8 @@ keep_column (struct lower *l, struct fir_stmt *loop, struct placed *to, const st
   const struct type *i64 = type_scalar (l->ctx, SCALAR_I64);
   struct column *c = CTX_NEW (l->ctx, struct column);
   struct fir_atom rows = to->flat ? to->flat->dims[0] : loop->args[0];
-  lower_early (l, s->args[1]);
   lower_early (l, rows);
-  struct imp_expr *k = lower_name (l, lower_atom (l, s->args[1]), "k");
+  struct imp_expr *k = lower_name (l, value_before (l, s->args[1]), "k");
   struct imp_expr *n = lower_name (l, lower_atom (l, rows), "n");
   if (o->n && !imp_expr_equal (n, o->n))
     n = lower_name (l, e_op (l, FIR_MIN, n, e_again (l, o->n)), "n");
@@ -268,7 +295,7 @@ keep_row (struct lower *l, struct placed *to, const struct own_rows *o, struct i
 	  struct fir_stmt *s)
 {
   struct vecval *v = vec_new (l, VEC_MEM, s->res[0]->type);
-  struct imp_expr *k = lower_name (l, lower_atom (l, s->args[1]), "k"), *step;
+  struct imp_expr *k = lower_name (l, value_before (l, s->args[1]), "k"), *step;
   struct imp_expr *at[2] = { e_again (l, o->base), e_op (l, FIR_MUL, k, e_again (l, o->step)) };
   struct imp_expr *q = lower_name (l, imp_prim (l->p, FIR_PADD, o->base->type, 2, at), "q");
   struct imp_expr *copy = e_op (l, FIR_LT, e_again (l, k), e_again (l, o->n));

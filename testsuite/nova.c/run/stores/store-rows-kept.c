@@ -14,7 +14,7 @@
 typedef nova_vec (int) row_t;
 typedef nova_vec (row_t) rows_t;
 
-enum { KINDS = 15, AREA = 400000 };
+enum { KINDS = 17, AREA = 400000 };
 static int a[AREA], b[AREA], was[AREA], made[AREA];
 
 /* M rows of N elements are read at A + FROM and stored at A + TO; vectors begin at ROW and COLUMN;
@@ -27,7 +27,8 @@ struct placed
 __attribute__ ((noipa)) static void
 store (int kind, int *p, struct placed q)
 {
-  size_t n = q.n, k = q.k;
+  size_t n = q.n, k = q.k, before = k - 1;
+  int narrow = (int) k;
   rows_t rows = nova_view (p + q.from, q.m, n);
   row_t r = nova_view (p + q.row, n);
   row_t c = nova_view_strided (p + q.column, q.m, n);
@@ -109,6 +110,17 @@ store (int kind, int *p, struct placed q)
     int v = nova_get (nova_get (rows, i), j), w = nova_get (nova_get (rows, q.l), k);
     return i == q.l ? v * 2 : v - w - nova_get (nova_get (rows, q.l), n - 1 - j);
   }
+  row_t by_narrow (row_t x)
+  {
+    int f = nova_get (x, narrow);
+    int g (int v, int w) { return v - f * w; }
+    return nova_map (g, x, r);
+  }
+  int each_narrow (int i, int j)
+  {
+    return nova_get (nova_get (rows, i), j)
+	   - nova_get (nova_get (rows, i), before + 1) * nova_get (nova_get (rows, q.l), j);
+  }
   int minus (int v) { return -v; }
   int *to = p + q.to;
   size_t all = q.m * n;
@@ -132,6 +144,8 @@ store (int kind, int *p, struct placed q)
       nova_store (to, all, nova_tabulate (each, q.m, n));
       nova_store (p + q.row, n, nova_map (minus, r));
       break;
+    case 15: nova_store (to, all, nova_map (by_narrow, rows)); break;
+    case 16: nova_store (to, all, nova_tabulate (each_narrow, (int) q.m, (int) n)); break;
     }
 }
 
@@ -142,7 +156,7 @@ element (int kind, const int *p, struct placed q, size_t i, size_t j)
   int c = p[q.column + i * q.n], v = x[j], s = 0;
   switch (kind)
     {
-    case 0: return v - x[q.k] * r[j];
+    case 0: case 15: return v - x[q.k] * r[j];
     case 1: return v < c + r[j] ? v : c + r[j];
     case 2: return j < q.k ? v : j == q.k ? x[q.k] * 3 : v - x[q.k] * 3 * r[j];
     case 3: return v - x[(j + 1) % q.n];
@@ -154,7 +168,7 @@ element (int kind, const int *p, struct placed q, size_t i, size_t j)
     case 6: return v - 2 * p[q.from + (q.m - 1 - i) * q.n + j];
     case 7: return v - x[i % q.n];
     case 8: return v - c * r[j] + x[q.k];
-    case 9: case 14: return v - x[q.k] * p[q.from + q.l * q.n + j];
+    case 9: case 14: case 16: return v - x[q.k] * p[q.from + q.l * q.n + j];
     case 10: return v < c + r[j] ? v : c + r[j];
     case 11: return v - p[q.from + (i + 1) % q.m * q.n + j];
     case 12: return v - x[(j + 1) % q.n];
