@@ -681,7 +681,12 @@ lower_fused_conflict (struct lower *l, struct fir_stmt *loop, struct fused_store
     }
   strided_extent (l, v, &from, &bytes);
   add_from (&r, loop);
+  struct imp_var *many = NULL;
+  if (f->levels > 1 && !r.opaque)
+    many = keep_vectors (l, &r, from, bytes, f->all, loop->site);
   struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, from, bytes, t);
+  if (many)
+    conf = conf ? or_test (l, conf, imp_use (l->p, many)) : many;
   *maybe = r.opaque || conf;
   add_dest (l, loop, from, bytes, *maybe);
   return conf;
