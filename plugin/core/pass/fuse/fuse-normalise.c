@@ -266,6 +266,16 @@ normalise_stmt (struct fuse *f, struct fir_stmt *s)
     }
 }
 
+/* Is what S makes stored to an area that is not contiguous?  */
+static bool
+stored_far (const struct fir_stmt *s)
+{
+  for (const struct fir_stmt *t = s->next; t; t = t->next)
+    if (t->op == FIR_STORES && t->args[t->nargs - 1].var == s->res[0])
+      return true;
+  return false;
+}
+
 /* The rows of map S's operands whose length is known have that, before S is seen whole: checks of
    it that hold go.  */
 static void
@@ -306,7 +316,8 @@ fuse_normalise (struct fuse *f, struct fir_block *b)
       columns = fuse_make_columns (f, s);
       if (columns)
 	s = columns;
-      if (s->op == FIR_MAP)
+      /* Elsewhere a loop over the rows stores them as well.  */
+      if (s->op == FIR_MAP && stored_far (s))
 	know_rows (f, s);
       /* Not its function first: it is to be seen whole.  */
       if (fuse_regular (s) && fuse_make_nested (f, s))
