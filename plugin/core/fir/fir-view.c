@@ -199,15 +199,17 @@ fir_vec_length (struct fir_atom *x, struct fir_atom *n)
   return kind == EXTENT_ARG;
 }
 
-/* Do the rows that map S makes of those of its operand keep their length?  */
-static bool
+/* The operand of map S of whose rows those that it makes have the length; NULL: of none.  */
+static const struct fir_atom *
 maps_rows (const struct fir_stmt *s)
 {
   struct fir_block *b = s->fns[0]->body;
   struct fir_stmt *inner = b->nrets == 1 ? fir_atom_def (b->rets[0]) : NULL;
 
-  return s->nargs == 1 && inner && inner->op == FIR_MAP
-	 && inner->args[0].var == s->fns[0]->params[0];
+  for (unsigned k = 0; inner && inner->op == FIR_MAP && k < s->nargs; k++)
+    if (inner->args[0].var == s->fns[0]->params[k])
+      return &s->args[k];
+  return NULL;
 }
 
 /* Is the extent of X at LEVEL the same everywhere?  */
@@ -222,7 +224,7 @@ even_level (struct fir_atom x, unsigned level)
   if (!s)
     return false;
   if (s->op == FIR_MAP)
-    return level == 1 && maps_rows (s) && even_level (s->args[0], 1);
+    return level == 1 && maps_rows (s) && even_level (*maps_rows (s), 1);
   e = fir_extent (s, x.var, level);
   return e.kind == EXTENT_ARG || (e.kind != EXTENT_OWN && even_level (s->args[e.arg], e.level));
 }

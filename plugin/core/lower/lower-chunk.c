@@ -192,7 +192,8 @@ chunk_parfor (struct loop *lp, struct imp_var *size, struct imp_var *nc)
   struct imp_stmt *s = imp_stmt_new (l->p, l->b, IMP_PARFOR, lp->s->site);
   const struct type *u64 = type_size (l->ctx);
   s->trust = cursors (lp) ? IMP_TRUST_CURSOR : as_read (lp) ? IMP_TRUST_OFFSETS
-	     : give_fused (lp) ? IMP_TRUST_STRIDED : IMP_TRUST_NONE;
+	     : give_fused (lp) ? IMP_TRUST_STRIDED
+	     : lower_bind (l, lp->outs[0].o->res)->parts ? IMP_TRUST_PARTS : IMP_TRUST_NONE;
   s->var = imp_var_new (l->p, l->proc, IMP_VAR_LOCAL, "c", u64);
   s->e[0] = imp_use (l->p, nc);
   s->e[1] = e_op (l, FIR_MUL, imp_use (l->p, size), e_again (l, lp->elem_cost));

@@ -103,6 +103,12 @@ is_part (struct fused_store *f, struct fir_var *i, struct fir_atom a, unsigned k
 	 && divides (f, def->args[1], k, true);
 }
 
+bool
+fused_part_p (struct fused_store *f, struct fir_atom a, unsigned k)
+{
+  return is_part (f, f->loop->fns[0]->params[0], a, k);
+}
+
 /* The divisor of X in S, in a loop's body, if it is invariant and not 0; else absent.  */
 static struct fir_atom
 divisor (struct lower *l, struct fir_stmt *s, struct fir_var *x)
@@ -138,6 +144,31 @@ find_divisors (struct lower *l, struct fused_store *f)
 	f->by[k] = by;
       x = rest.var;
     }
+}
+
+struct fused_store *
+fused_plain (struct lower *l, struct fir_stmt *loop)
+{
+  struct fir_stmt *n = fir_atom_def (loop->args[0]);
+  struct fir_var *x = loop->fns[0]->params[0];
+  struct fused_store *f;
+  if (!n || n->op != FIR_MUL || !lower_early (l, n->args[0]) || !lower_early (l, n->args[1]))
+    return NULL;
+  for (struct fir_stmt *s = loop->fns[0]->body->first; s; s = s->next)
+    for (unsigned k = 0; k < 2; k++)
+      if (fir_atom_equal (divisor (l, s, x), n->args[k]))
+	{
+	  f = CTX_NEW (l->ctx, struct fused_store);
+	  f->loop = loop;
+	  f->levels = 2;
+	  f->dims = CTX_NEWV (l->ctx, struct fir_atom, f->levels);
+	  f->by = CTX_NEWV (l->ctx, struct fir_atom, f->levels);
+	  f->dims[0] = n->args[!k];
+	  f->dims[1] = n->args[k];
+	  f->by[0] = f->by[1] = FIR_NONE;
+	  return f;
+	}
+  return NULL;
 }
 
 /* Row V of a vector that a loop reads, to be read at part K of the index.  */

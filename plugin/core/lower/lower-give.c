@@ -493,6 +493,8 @@ state (struct loop *lp, bool two, bool once, const enum imp_shape *shape)
   for (unsigned k = 0; k < lp->nouts; k++)
     if (rowout_as_read_p (&lp->outs[k]) || keep_turns_p (lp))
       s->trust = IMP_TRUST_OFFSETS;
+    else if (lower_bind (l, lp->outs[k].o->res)->parts)
+      s->trust = IMP_TRUST_PARTS;
   if (lp->fails && !two)
     lower_raise (l, lp->s);
 }

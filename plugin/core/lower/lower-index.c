@@ -14,8 +14,11 @@
 static void
 let_element (struct lower *l, struct fir_var *res, struct vecval *v, struct imp_expr *i)
 {
+  struct bind *b = lower_bind (l, res);
   if (type_is_vec (res->type))
-    lower_bind (l, res)->vec = vec_row (l, v, i);
+    b->vec = b->copy ? b->copy : vec_row (l, v, i);
+  else if (b->column)
+    lower_let (l, res, kept_element (l, b->column));
   else
     lower_let (l, res, vec_element (l, v, i));
 }

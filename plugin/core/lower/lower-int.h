@@ -95,6 +95,7 @@ struct bind
   struct imp_expr *e;		/* a scalar */
   struct vecval *vec;		/* a vector */
   struct imp_expr *place;	/* where the loop that makes the vector writes it, NULL: anywhere */
+  bool parts;			/* of a loop's result: it is stored where its rows are read */
   bool kept;			/* the second pass reads what is written there */
   struct grown *grown;		/* the same, in memory that grows; NULL: anywhere */
   bool count_only;		/* the loop that makes it only makes its checks and counts */
@@ -116,6 +117,9 @@ struct bind
   bool lasts;			/* of a leaf's result: it is kept for longer than the element, so
 				   that it must be no row passed to the leaf */
   struct imp_var *into;		/* of a leaf's result: the operand that it updates in place */
+  struct column *column;	/* of an element of a row: where it has been copied before the loop;
+				   NULL: nowhere */
+  struct vecval *copy;		/* of a row, likewise */
   struct fir_var *along;	/* of a leaf's result, an offset of rows: the index of the loop that
 				   runs along these */
 };
@@ -471,6 +475,10 @@ struct placed
   struct imp_expr *p, *from, *bytes, *n;
   struct imp_var *conf;
   bool waits;
+  struct fir_stmt *maker;	/* rows of SIZE elements, each made in its place by this loop in
+				   the body; NULL: others */
+  struct fused_store *flat;	/* or the loop makes all elements of them one by one; NULL: not */
+  struct imp_expr *size;
 };
 /* Where S writes its N elements, TO having its destination, and in CONF further conditions that
    forbid writing there now.  FAILS: an element of S may fail.  */
@@ -597,6 +605,10 @@ extern struct fused_store *lower_fused_store (struct lower *l, struct fir_stmt *
    buffer; else STEP is chosen at run time.  */
 extern struct imp_expr *lower_fused_dest (struct lower *l, struct fused_store *f,
 					  struct fir_out *out, struct imp_expr *n, bool apart);
+/* The parts of the index of LOOP, which stores the elements of rows one after another; NULL: it
+   uses none.  Is A part K of its index?  */
+extern struct fused_store *fused_plain (struct lower *l, struct fir_stmt *loop);
+extern bool fused_part_p (struct fused_store *f, struct fir_atom a, unsigned k);
 /* The offset from F's P at which it stores element I, a variable or constant.  */
 extern struct imp_expr *fused_offset (struct lower *l, struct fused_store *f, struct imp_expr *i);
 /* Bind the quotients and remainders of index I that the loop's body has in common with the store to
@@ -620,6 +632,38 @@ extern void strided_extent (struct lower *l, struct vecval *v, struct imp_expr *
    not.  */
 extern struct imp_expr *fused_elsewhere (struct lower *l, struct fused_store *f, struct vecval *v,
 					 bool parts);
+
+/* --- lower-kept.c: what a store of rows would change is copied before ------------------------- */
+
+/* N rows of LEN elements, row I at BASE + I STEP.  */
+struct own_rows
+{
+  struct imp_expr *base, *step, *len, *n;
+  const struct fir_var *index;
+};
+/* A column: the element of row I of the loop with INDEX is DATA[I STEP], STEP NULL: 1.  */
+struct column
+{
+  const struct fir_var *index;
+  struct imp_expr *data, *step;
+};
+/* Does S, in the body of LOOP, which makes rows in TO, make row INDEX of *O to be read only where
+   it is written, if O are the rows in TO, or in a column that can be copied before; or (INDEX NULL)
+   a row that can be copied before?  */
+extern bool kept_own_row (struct lower *l, struct fir_stmt *loop, const struct placed *to,
+			  struct fir_stmt *s, struct own_rows *o);
+/* A test whether O are the rows in TO; NULL: they are.  */
+extern struct imp_expr *kept_same (struct lower *l, const struct placed *to,
+				   const struct own_rows *o);
+/* Copy the columns, and the rows, that LOOP reads of its own rows.  */
+extern void kept_parts (struct lower *l, struct fir_stmt *loop, struct placed *to);
+/* The element of C that the loop's element reads.  */
+extern struct imp_expr *kept_element (struct lower *l, const struct column *c);
+/* Can X be replaced by a copy?  Copy it if OVER holds and it is short beside N elements that are
+   stored; a test whether OVER holds and it is not copied.  */
+extern bool kept_vector_p (struct lower *l, struct fir_var *x);
+extern struct imp_expr *kept_vector (struct lower *l, struct fir_var *x, struct imp_expr *over,
+				     struct imp_expr *n, uint32_t site);
 
 /* --- lower-destination.c --------------------------------------------------------------------- */
 

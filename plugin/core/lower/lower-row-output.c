@@ -232,6 +232,20 @@ rowout_check_room (struct loop *lp, struct out *o)
   lower_rows_room (lp->l, lp->s, o->o->res, o->vals->store, lp->late);
 }
 
+/* Tell O's store that a loop of the element makes each row in its place.  */
+static void
+note_maker (struct loop *lp, struct out *o)
+{
+  struct placed *to = lower_bind (lp->l, o->vals->store->res[0])->placed;
+  struct fir_stmt *def = fir_atom_def (o->o->value);
+  if (!o->vals->even || o->vals->deep > 1 || o->o->kind != OUT_VEC || lp->nouts > 1
+      || lp->passes > 1 || !fir_atom_none (o->o->guard) || !def || def->op != FIR_LOOP
+      || def->parent != lp->body || lower_rows_convert (o->vals->store))
+    return;
+  to->maker = def;
+  to->size = e_again (lp->l, o->vals->ext[0]);
+}
+
 void
 rowout_storage (struct loop *lp, struct out *o)
 {
@@ -245,6 +259,7 @@ rowout_storage (struct loop *lp, struct out *o)
 	value_size (lp, o);
       else if (!o->vals->joined)
 	all_offsets (lp, o, v->n[0]);
+      note_maker (lp, o);
       o->mem.d = lower_rows_place (l, lp->s, o->vals->store, e_again (l, v->count[o->vals->deep]),
 				   lp->late);
       return;

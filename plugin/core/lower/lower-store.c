@@ -32,6 +32,7 @@ struct reads
     struct imp_expr *elsewhere;	/* read, if this holds, at an address other than that at which the
 				   loop writes the same element; NULL: always */
     bool other;			/* read other than at the loop's own index */
+    struct fir_var *var;	/* the vector of the code around that it is, or NULL */
     struct read *next;
   } *first;
   bool opaque;			/* a leaf reads memory of unknown extent */
@@ -40,6 +41,7 @@ struct reads
   struct fused_store *fused;		/* the loop does a strided store, of elements of SIZE bytes;
 					   NULL: it does not */
   uint64_t size;
+  struct placed *to;		/* the loop makes even rows there; NULL: it does not */
 };
 
 /* How a loop reads a vector: at its index, or at the parts of it, level by level.  */
@@ -190,9 +192,9 @@ fused_read (struct reads *r, struct vecval *v, enum how how)
   return true;
 }
 
-/* Record the reads, by HOW, of V, which is in memory.  */
+/* Record the reads, by HOW, of V, which is in memory, and is VAR or no variable.  */
 static void
-add_memory (struct reads *r, struct vecval *v, enum how how)
+add_memory (struct reads *r, struct vecval *v, enum how how, struct fir_var *var)
 {
   struct read *q;
   bool fused = fused_read (r, v, how);
@@ -210,6 +212,7 @@ add_memory (struct reads *r, struct vecval *v, enum how how)
 	{
 	  q = new_read (r);
 	  q->v = v;
+	  q->var = var;
 	}
       q->other |= other;
       return;
@@ -223,6 +226,31 @@ add_memory (struct reads *r, struct vecval *v, enum how how)
     }
   add_bytes (r, p, bytes);
   r->first->elsewhere = elsewhere;
+  r->first->var = var;
+}
+
+/* Does S make, for an element of R's loop, the row that this writes, to be read only where it is
+   written?  */
+static bool
+own_row (struct reads *r, struct fir_stmt *s, struct own_rows *o)
+{
+  return r->to && r->in == r->loop && kept_own_row (r->l, r->loop, r->to, s, o);
+}
+
+/* Record that S makes rows O.  */
+static void
+add_own_rows (struct reads *r, struct fir_stmt *s, struct own_rows *o)
+{
+  struct imp_expr *same = kept_same (r->l, r->to, o);
+  struct bind *b = s->op == FIR_ROW || s->op == FIR_GET ? lower_bind (r->l, s->args[0].var) : NULL;
+  if (!same)
+    return;
+  if (b)
+    add_bytes (r, b->vec->data, lower_name (r->l, bytes_of (r->l, b->vec), "bytes"));
+  else if (!add_rows (r, s))
+    r->opaque = true;
+  if (!r->opaque)
+    r->first->elsewhere = e_op (r->l, FIR_EQ, same, e_const (r->l, type_i32 (r->l->ctx), 0, 0));
 }
 
 static void add_stmt (struct fir_stmt *s, void *data);
@@ -230,7 +258,8 @@ static void add_stmt (struct fir_stmt *s, void *data);
 static void
 add_read (struct reads *r, struct fir_atom a, enum how how)
 {
-  if (!a.var || !type_is_vec (a.var->type))
+  struct own_rows o;
+  if (!a.var || !type_is_vec (a.var->type) || own_row (r, a.var->def, &o))
     return;
   struct bind *b = lower_bind (r->l, a.var);
   if (b->delayed || b->rows)
@@ -266,10 +295,10 @@ add_read (struct reads *r, struct fir_atom a, enum how how)
   if (!v || v->kind != VEC_MEM)
     return;
   if (vec_foreign (v))
-    add_memory (r, v, how);
+    add_memory (r, v, how, v == b->vec ? a.var : NULL);
   /* Rows of segments begin where the offsets say.  */
   if (v->cuts && vec_foreign (v->cuts))
-    add_memory (r, v->cuts, OTHERWISE);
+    add_memory (r, v->cuts, OTHERWISE, NULL);
 }
 
 /* BYTES bytes at A.  */
@@ -325,6 +354,12 @@ static void
 add_stmt (struct fir_stmt *s, void *data)
 {
   struct reads *r = (struct reads *) data;
+  struct own_rows o;
+  if (own_row (r, s, &o))
+    {
+      add_own_rows (r, s, &o);
+      return;
+    }
   if (s->op == FIR_LEN || (s->op == FIR_STORE && s == r->loop))
     return;
   for (unsigned k = 0; k < s->nargs; k++)
@@ -413,6 +448,30 @@ conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr 
   return or_stores (l, conf, r->loop, p, bytes);
 }
 
+/* Copy the vectors of the code around that R has, if they overlap the N elements in the BYTES bytes
+   at P, which LOOP stores, and are short; these are read no longer.  A test whether others are so:
+   CONF, or NULL.  */
+static struct imp_var *
+keep_vectors (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr *bytes,
+	      struct imp_expr *n, uint32_t site)
+{
+  struct imp_var *conf = NULL;
+  for (struct read **q = &r->first; *q;)
+    {
+      struct read *d = *q;
+      if (!d->var || d->elsewhere || !kept_vector_p (l, d->var))
+	{
+	  q = &d->next;
+	  continue;
+	}
+      struct imp_expr *over = d->p ? overlap (l, p, bytes, d->p, e_again (l, d->bytes))
+			      : overlap (l, p, bytes, d->v->data, bytes_of (l, d->v));
+      conf = or_test (l, conf, kept_vector (l, d->var, over, n, site));
+      *q = d->next;
+    }
+  return conf;
+}
+
 static void
 add_dest (struct lower *l, struct fir_stmt *s, struct imp_expr *p, struct imp_expr *bytes,
 	  bool maybe)
@@ -488,6 +547,22 @@ reason (struct reads *r, bool tested, bool fails)
 	 : "if the destination overlaps what is read or a handler takes errors";
 }
 
+/* LOOP stores the elements of rows at P, one by one; NULL: others.  */
+static struct placed *
+flat_rows (struct lower *l, struct fir_stmt *loop, struct imp_expr *p)
+{
+  struct fused_store *f = fused_plain (l, loop);
+  struct placed *to;
+  if (!f)
+    return NULL;
+  to = CTX_NEW (l->ctx, struct placed);
+  to->store = loop;
+  to->p = p;
+  to->flat = f;
+  to->size = lower_name (l, lower_atom (l, f->dims[1]), "n");
+  return to;
+}
+
 struct imp_expr *
 lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct imp_expr *n,
 	    bool fails)
@@ -499,10 +574,20 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
     ctx_fatal (l->ctx, "lower: the destination of a store has another type than its elements");
   if (out->kind == OUT_FILTER)
     r.index = NULL;
+  else if (out->kind == OUT_VEC && loop->nouts == 1)
+    r.to = flat_rows (l, loop, p);
   add_from (&r, loop);
   struct imp_expr *bytes
     = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_size (l, elem->size)), "bytes");
+  struct imp_var *many = NULL;
+  if (r.to && !r.opaque)
+    {
+      kept_parts (l, loop, r.to);
+      many = keep_vectors (l, &r, p, bytes, n, loop->site);
+    }
   struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, p, bytes, elem);
+  if (many)
+    conf = conf ? or_test (l, conf, imp_use (l->p, many)) : many;
   const char *why = reason (&r, conf, fails);
   if (fails && !r.opaque)
     conf = or_test (l, conf, e_call (l, IMP_FN_HANDLED, NULL, 0));
@@ -521,14 +606,22 @@ struct imp_expr *
 lower_place (struct lower *l, struct fir_stmt *s, struct placed *to, struct imp_expr *n,
 	     bool fails)
 {
-  struct reads r = { .l = l, .loop = s };
+  struct reads r = { .l = l, .loop = s, .to = to->maker ? to : NULL };
   const struct type *elem = to->p->type->elem;
   struct imp_var *conf = to->conf;
   add_from (&r, s);
   to->bytes = lower_name (l, e_op (l, FIR_MUL, e_again (l, n), e_size (l, elem->size)), "bytes");
   if (!r.opaque)
     {
-      struct imp_var *reads = conflict (l, &r, to->p, to->bytes, elem);
+      struct imp_var *many = NULL, *reads;
+      if (to->maker)
+	{
+	  kept_parts (l, s, to);
+	  many = keep_vectors (l, &r, to->p, to->bytes, n, s->site);
+	}
+      reads = conflict (l, &r, to->p, to->bytes, elem);
+      if (many)
+	reads = reads ? or_test (l, reads, imp_use (l->p, many)) : many;
       const char *why = reason (&r, reads, fails);
       if (reads)
 	conf = conf ? or_test (l, conf, imp_use (l->p, reads)) : reads;
@@ -588,7 +681,12 @@ lower_fused_conflict (struct lower *l, struct fir_stmt *loop, struct fused_store
     }
   strided_extent (l, v, &from, &bytes);
   add_from (&r, loop);
+  struct imp_var *many = NULL;
+  if (f->levels > 1 && !r.opaque)
+    many = keep_vectors (l, &r, from, bytes, f->all, loop->site);
   struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, from, bytes, t);
+  if (many)
+    conf = conf ? or_test (l, conf, imp_use (l->p, many)) : many;
   *maybe = r.opaque || conf;
   add_dest (l, loop, from, bytes, *maybe);
   return conf;

@@ -295,7 +295,8 @@ handle_of_memory_p (struct ext_call *c)
   return c->exists && c->op == NOVA_OP_REPLICATE && region_memory_p (call_operand (c, 1));
 }
 
-/* Are elements of C's vector taken one by one, by nothing but builtins that a region computes?  */
+/* Are elements of C's vector taken one by one, or all stored, by nothing but builtins that a region
+   computes?  */
 static bool
 taken_singly_p (struct ext_call *c)
 {
@@ -311,7 +312,7 @@ taken_singly_p (struct ext_call *c)
 	{
 	case NOVA_OP_MAP: case NOVA_OP_FILTER: case NOVA_OP_FOLD: case NOVA_OP_FIND:
 	case NOVA_OP_COUNT: case NOVA_OP_ANY: case NOVA_OP_ALL: case NOVA_OP_LENGTH:
-	case NOVA_OP_GET:
+	case NOVA_OP_GET: case NOVA_OP_STORE:
 	  break;
 	default:
 	  return false;

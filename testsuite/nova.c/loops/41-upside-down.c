@@ -1,6 +1,6 @@
 /* Reversing the rows of a matrix in place.
    A view that begins at the last row, with a negative stride.  nova_reverse of the rows does the
-   same, but moves their elements one by one.
+   same.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

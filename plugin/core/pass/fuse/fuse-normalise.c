@@ -266,6 +266,46 @@ normalise_stmt (struct fuse *f, struct fir_stmt *s)
     }
 }
 
+/* Is what S makes stored to an area that is not contiguous?  */
+static bool
+stored_far (const struct fir_stmt *s)
+{
+  for (const struct fir_stmt *t = s->next; t; t = t->next)
+    if (t->op == FIR_STORES && t->args[t->nargs - 1].var == s->res[0])
+      return true;
+  return false;
+}
+
+/* The rows of map S's operands whose length is known have that, before S is seen whole: checks of
+   it that hold go.  */
+static void
+know_rows (struct fuse *f, struct fir_stmt *s)
+{
+  struct fir_stmt *next;
+  struct fir_atom n;
+
+  for (struct fir_stmt *t = s->fns[0]->body->first; t; t = next)
+    {
+      next = t->next;
+      if (t->op == FIR_CHECK && t->check == CHECK_LENGTHS
+	  && fir_atom_equal (t->args[1], t->args[3]))
+	{
+	  fir_unlink (t);
+	  f->changes++;
+	}
+      for (unsigned k = 0; t->op == FIR_LEN && k < s->nargs; k++)
+	if (t->args[0].var == s->fns[0]->params[k]
+	    && type_levels (fir_atom_type (s->args[k])) > 1
+	    && fir_vec_extent (s->args[k], 1, &n))
+	  {
+	    fuse_replace (f, t->res[0], n);
+	    fir_unlink (t);
+	    f->changes++;
+	    break;
+	  }
+    }
+}
+
 void
 fuse_normalise (struct fuse *f, struct fir_block *b)
 {
@@ -276,6 +316,9 @@ fuse_normalise (struct fuse *f, struct fir_block *b)
       columns = fuse_make_columns (f, s);
       if (columns)
 	s = columns;
+      /* Elsewhere a loop over the rows stores them as well.  */
+      if (s->op == FIR_MAP && stored_far (s))
+	know_rows (f, s);
       /* Not its function first: it is to be seen whole.  */
       if (fuse_regular (s) && fuse_make_nested (f, s))
 	{
