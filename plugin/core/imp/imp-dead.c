@@ -552,11 +552,17 @@ find_live (struct body *d)
 
 /* Remove what is not.  */
 static void
-drop_unwanted (struct body *d, struct imp_here *h)
+drop_unwanted (struct body *d)
 {
   for (struct list *l = d->nodes; l; l = l->next)
     if (!l->node->wanted && (!l->node->around || l->node->around->wanted))
       imp_unlink (l->node->b, l->node->s);
+}
+
+/* Adapt what is left.  That moves statements out of branches: the last step.  */
+static void
+mend_loops (struct body *d, struct imp_here *h)
+{
   for (struct list *l = d->nodes; l; l = l->next)
     if (l->node->wanted && l->node->s->kind == IMP_LOOP)
       mend_loop (d, h, l->node->s);
@@ -569,7 +575,8 @@ imp_drop_dead (struct imp_here *h, struct imp_block *body, bool passed)
 
   d.passed = passed;
   find_live (&d);
-  drop_unwanted (&d, h);
+  drop_unwanted (&d);
+  mend_loops (&d, h);
 }
 
 /* Is a loop of D dead, or a part of it, that may fail?  */
@@ -590,12 +597,13 @@ imp_drop_failing (struct imp_here *h, struct imp_block *body)
   find_live (&d);
   if (!drops_failing_loop (&d))
     return false;
-  drop_unwanted (&d, h);
+  drop_unwanted (&d);
   /* Inner ones come first.  */
   for (struct list *l = d.nodes; l; l = l->next)
     if (l->node->wanted && tests_flag (&d, l->node->s)
 	&& !fact_of (&d, l->node->s->e[0]->var)->wanted)
       imp_replace (l->node->b, l->node->s, &l->node->s->body);
+  mend_loops (&d, h);
   return true;
 }
 

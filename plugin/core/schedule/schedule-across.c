@@ -138,33 +138,54 @@ lane_values (struct across *d, struct imp_copy *c, bool all)
       }
 }
 
-/* Combine V, a record of scalars, with the lane of O.  */
+/* Combine V, a record of scalars, with the lane of O.  It is one choice of all that a lane keeps:
+   several of one condition become paths to GCC, and so no loop in vectors.  */
 static void
 give_placed (struct across *d, struct imp_here *h, struct across_value *o, struct imp_expr *v)
 {
   const struct imp_stmt *x = o->output->body.first, *y = x->next;
+  const struct type *t, *u32 = type_scalar (d->h.p->ctx, SCALAR_U32);
   struct imp_copy c = imp_copy_new (h);
-  struct imp_expr *p = soa_read (h, &o->lanes, d->k), *old, *before;
+  struct imp_expr *p = soa_read (h, &o->lanes, d->k), *before, *r;
+  struct imp_expr *was[SOA_LEAVES], *is[SOA_LEAVES];
+  struct type_field fields[SOA_LEAVES];
+  unsigned n = o->lanes.n;
 
   v = imp_make_let (h, "q", v);
   imp_copy_set (&c, x->var, here_again (h, p));
   imp_copy_set (&c, y->var, here_again (h, v));
   before = imp_make_let (h, "before", imp_copy_expr (&c, o->output->e[2]->args[0]));
-  for (unsigned k = 0; k < o->lanes.n; k++)
+  for (unsigned k = 0; k < n; k++)
     {
-      struct imp_expr *was = here_again (h, p), *is = here_again (h, v);
+      bool by = k == o->output->by - 1;
 
-      if (k == o->output->by - 1)
-	continue;
-      was = imp_prim (d->h.p, FIR_FIELD, o->lanes.t->fields[k].type, 1, &was);
-      is = imp_prim (d->h.p, FIR_FIELD, was->type, 1, &is);
-      was->index = is->index = k;
-      imp_make_store (h, here_use (h, o->lanes.a[k]), here_again (h, d->k),
-		      imp_select (d->h.p, here_again (h, before), is, was));
+      fields[k] = o->lanes.t->fields[k];
+      if (by)
+	{
+	  fields[k].type = u32;
+	  was[k] = imp_load (d->h.p, here_use (h, o->place), here_again (h, d->k));
+	  is[k] = here_again (h, d->place);
+	  continue;
+	}
+      was[k] = here_again (h, p);
+      is[k] = here_again (h, v);
+      was[k] = imp_prim (d->h.p, FIR_FIELD, fields[k].type, 1, &was[k]);
+      is[k] = imp_prim (d->h.p, FIR_FIELD, fields[k].type, 1, &is[k]);
+      was[k]->index = is[k]->index = k;
     }
-  old = imp_load (d->h.p, here_use (h, o->place), here_again (h, d->k));
-  imp_make_store (h, here_use (h, o->place), here_again (h, d->k),
-		  imp_select (d->h.p, before, here_again (h, d->place), old));
+  t = type_record (d->h.p->ctx, NULL, n, fields, 0, 0, 0);
+  r = imp_select (d->h.p, before, imp_prim (d->h.p, FIR_RECORD, t, n, is),
+		  imp_prim (d->h.p, FIR_RECORD, t, n, was));
+  r = imp_make_let (h, "r", r);
+  for (unsigned k = 0; k < n; k++)
+    {
+      struct imp_var *to = k == o->output->by - 1 ? o->place : o->lanes.a[k];
+      struct imp_expr *f = here_again (h, r);
+
+      f = imp_prim (d->h.p, FIR_FIELD, fields[k].type, 1, &f);
+      f->index = k;
+      imp_make_store (h, here_use (h, to), here_again (h, d->k), f);
+    }
 }
 
 /* The give of a row: combine with the lane.  */

@@ -180,6 +180,22 @@ body_arithmetic (struct body *y, enum tree_code code, tree ctype, struct fir_ato
   return r;
 }
 
+/* T, whose value is A, converted to CTYPE by GIMPLE.  To bool that leaves the lowest bit, as in
+   what GCC makes of (x & 1) == b; FIR's conversion asks whether A is 0, as C's does, which is a
+   comparison in GIMPLE.  */
+static struct fir_atom
+converted (struct body *y, tree t, tree ctype, struct fir_atom a)
+{
+  const struct type *from = fir_atom_type (a), *to = ext_type (y->e, ctype);
+
+  if (!type_is_scalar (from) || !type_is_scalar (to))
+    return FIR_NONE;
+  if (to->scalar == SCALAR_BOOL && type_is_integral (from) && from->scalar != SCALAR_BOOL
+      && tree_nonzero_bits (t) != 1)
+    a = fir_prim2 (y->e->p, y->b, FIR_BAND, from, a, fir_atom_int (y->e->p, from, 1));
+  return ext_convert (y->e, y->b, to, a);
+}
+
 static struct fir_atom
 select_value (struct body *y, gimple *stmt)
 {
@@ -227,8 +243,7 @@ body_assigned (struct body *y, gimple *stmt)
 	       ? a
 	       : FIR_NONE;
   if (CONVERT_EXPR_CODE_P (code) || code == FLOAT_EXPR || code == FIX_TRUNC_EXPR)
-    return type_is_scalar (fir_atom_type (a)) && type_is_scalar (ext_type (y->e, type))
-	   ? ext_convert (y->e, y->b, ext_type (y->e, type), a) : FIR_NONE;
+    return converted (y, gimple_assign_rhs1 (stmt), type, a);
   if (gimple_num_ops (stmt) == 3)
     {
       b = body_operand (y, gimple_assign_rhs2 (stmt));

@@ -516,8 +516,23 @@ scan_block (struct ext_func *f, struct ext_region *r, basic_block bb)
   return r;
 }
 
-/* Checks that no computing member follows are made in host code.  Regions of nothing else go; the
-   others are numbered again.  */
+/* Does R only ask for lengths of what other regions make?  */
+static bool
+only_lengths_p (struct ext_func *f, struct ext_region *r)
+{
+  for (struct ext_call *c : r->members)
+    {
+      struct ext_call *of = c->op == NOVA_OP_LENGTH ? call_of_name (f, call_operand (c, 0)) : NULL;
+
+      if (!of || op_index_only_p (of->op) || !of->region)
+	return false;
+    }
+  return r->tests.is_empty ();
+}
+
+/* Checks that no computing member follows are made in host code, and lengths that are on their own,
+   as in the condition of a loop, are loads.  Regions of nothing else go; the others are numbered
+   again.  */
 static void
 close_regions (struct ext_func *f)
 {
@@ -531,8 +546,13 @@ close_regions (struct ext_func *f)
 	  c->host_checks = true;
 	  c->region = NULL;
 	}
-      if (r->members.is_empty ())
+      if (r->members.is_empty () || only_lengths_p (f, r))
 	{
+	  for (struct ext_call *c : r->members)
+	    {
+	      c->member = false;
+	      c->region = NULL;
+	    }
 	  delete r;
 	  continue;
 	}
