@@ -468,6 +468,12 @@ keep_vectors (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_e
 			      : overlap (l, p, bytes, d->v->data, bytes_of (l, d->v));
       conf = or_test (l, conf, kept_vector (l, d->var, over, n, site));
       *q = d->next;
+      /* Once, however often it is read.  */
+      for (struct read **s = q; *s;)
+	if ((*s)->var == d->var && !(*s)->elsewhere)
+	  *s = (*s)->next;
+	else
+	  s = &(*s)->next;
     }
   return conf;
 }
