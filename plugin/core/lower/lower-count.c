@@ -9,10 +9,11 @@
    cannot guess, cost no branch.  ordering is a counting sort: each chunk counts separately, a scan
    over all counts gives each chunk its places, a second pass over the chunks writes.  A chunk has
    at least 16 elements per key.  Counts are added row by row of keys, in memory order.
-   In an element it counts once, also for the bins of the same keys that bucket takes the lengths
-   of its rows from; for a long row in chunks.  */
+   It counts once, also for the bins of the same keys that bucket takes the lengths of its rows
+   from; in an element without chunks, but for a long row.  */
 
 #include "lower-shape.h"
+#include "lower-write.h"
 
 static const char owners[] =
   "new size: u64 := chunk_size (n, 4)\n"
@@ -120,7 +121,7 @@ write_owners (struct shape *sh, struct imp_expr *n)
   return r;
 }
 
-/* Of a row alone: how many have each key, behind what `ordering' does.  */
+/* How many have each key, behind what `ordering' does.  */
 static const char number_keys[] =
   "new before: u64 := 0\n"
   "for q = 0 to n {\n"
@@ -141,6 +142,35 @@ order_parallel (struct shape *sh, struct imp_expr *n)
 						     e_again (l, n)), "rooms"));
   shape_room (sh, "total", u64, e_again (l, n));
   shape_text (sh, ordering);
+}
+
+/* The bins behind S, an ordering, that S counts for; NULL: there are none.  */
+static struct fir_stmt *
+counts_for (struct lower *l, struct fir_stmt *s)
+{
+  struct fir_stmt *t = s->next;
+
+  while (t && !write_counted (l, t, s))
+    t = t->next;
+  return t;
+}
+
+/* Ordering by N keys, which are counted for the bins behind it, too.  */
+static void
+order_counting (struct shape *sh, struct imp_expr *n)
+{
+  struct lower *l = sh->l;
+  struct fir_stmt *bins = counts_for (l, sh->s);
+
+  if (bins)
+    {
+      struct bind *b = lower_bind (l, bins->res[0]);
+      b->vec = shape_new (sh, "number", bins->res[0]->type, e_again (l, n));
+      b->early = true;
+    }
+  order_parallel (sh, n);
+  if (bins)
+    shape_text (sh, number_keys);
 }
 
 /* Ordering inside an element, by N keys.  What fails has failed when elements are placed.  */
@@ -182,7 +212,7 @@ lower_ordering (struct shape *sh)
   if (l->elem)
     order_element (sh, n);
   else
-    order_parallel (sh, n);
+    order_counting (sh, n);
   return r;
 }
 

@@ -122,20 +122,27 @@ write_begin (struct shape *sh, struct fir_atom d, struct imp_expr *n)
   return r;
 }
 
-/* Does S add up ones, for each key from 0, that the last ordering in the element has counted?
-   Those counts; else NULL.  The ones are delayed, so that nothing has made them.  */
+bool
+write_counted (struct lower *l, const struct fir_stmt *s, const struct fir_stmt *o)
+{
+  struct fir_stmt *ones = s->op == FIR_BINS ? fir_atom_def (s->args[3]) : NULL;
+
+  return o->parent == s->parent && ones && ones->op == FIR_LOOP
+	 && ones->outs[0].res == s->args[3].var && fir_atom_is_int (ones->outs[0].value, 1)
+	 && fir_fn_operator (s->fns[0]) == FIR_ADD && fir_atom_is_int (s->args[0], 0)
+	 && fir_atom_equal (o->args[0], s->args[2]) && fir_atom_equal (o->args[1], s->args[1])
+	 && s->res[0]->type->elem == type_size (l->ctx);
+}
+
+/* The counts of the last ordering in the element, if they are what S adds up; else NULL.  The ones
+   are delayed, so that nothing has made them.  */
 static struct vecval *
 counted_before (struct lower *l, struct fir_stmt *s)
 {
-  struct fir_stmt *ones = s->op == FIR_BINS ? fir_atom_def (s->args[3]) : NULL;
   struct fir_stmt *o = l->elem ? l->elem->ordering : NULL;
-  if (!o || o->parent != s->parent || !ones || ones->op != FIR_LOOP
-      || ones->outs[0].res != s->args[3].var || fir_fn_operator (s->fns[0]) != FIR_ADD
-      || !fir_atom_is_int (s->args[0], 0)
-      || !fir_atom_is_int (ones->outs[0].value, 1) || !lower_bind (l, s->args[3].var)->delayed)
-    return NULL;
-  return fir_atom_equal (o->args[0], s->args[2]) && fir_atom_equal (o->args[1], s->args[1])
-	 && s->res[0]->type->elem == type_size (l->ctx) ? l->elem->counts : NULL;
+
+  return o && write_counted (l, s, o) && lower_bind (l, s->args[3].var)->delayed ? l->elem->counts
+	 : NULL;
 }
 
 void

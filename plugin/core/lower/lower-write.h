@@ -33,6 +33,8 @@
   "f|s|    ok := 0:i32\n" \
   "f|  }\n"
 
+/* Does S add up ones, from 0, for each key that O, an ordering before it, counts?  */
+extern bool write_counted (struct lower *l, const struct fir_stmt *s, const struct fir_stmt *o);
 /* The holes of all: the index vector, unless its ROWS are delayed, -1 of its type, ok.  */
 extern void write_holes (struct shape *sh, struct fir_atom ix, bool rows);
 /* The text that binds j to the index of element k, an element of IX.  */
