@@ -6,7 +6,12 @@
    chunk counts separately, a scan over all counts, by digit and then chunk, gives each chunk its
    places, and a second pass over the chunks writes (Zagha, Blelloch, "Radix Sort for Vector
    Multiprocessors", section 3).  A few elements are sorted by the merges of lower-sort.c, in one
-   chunk.  The chunks depend on n alone; the order is that of a stable sort in any case.
+   chunk.
+
+   The order is that of a stable sort whatever the chunks, so these need not depend on n alone.
+   Each has counts of its own, which leave the cache if they are many.  So there are a few for each
+   thread, and one for a thread that is alone: 10^6 elements take 0.87 of the time that they take
+   in 256.
 
    Inside an element that has two runs in order, such as those of a concatenation of sorted rows,
    these are merged (natural merge sort: Knuth, The Art of Computer Programming, volume 3, section
@@ -18,9 +23,11 @@
 #include "lower-shape.h"
 
 /* Bits of a digit; the number of its values.  Up to so many elements are merged.  More chunks than
-   these are not worth their counts.  Up to so many elements the merges are one insertion, which is
-   as fast as anything.  There are few values if they are so many an element, or fewer.  */
-enum { DIGIT = 8, VALUES = 1 << DIGIT, FEW = 256, MOST_CHUNKS = 256, BRIEF = 8, SPREAD = 2 };
+   these, and more for each of several threads, are not worth their counts.  Up to so many elements
+   the merges are one insertion, which is as fast as anything.  There are few values if they are so
+   many an element, or fewer.  */
+enum { DIGIT = 8, VALUES = 1 << DIGIT, FEW = 256, MOST_CHUNKS = 256, THREAD_CHUNKS = 8,
+       BRIEF = 8, SPREAD = 2 };
 
 /* The text of the key of x as K: ascending as an unsigned number.  */
 #define KEY \
@@ -192,6 +199,18 @@ most_chunks (struct lower *l, struct imp_expr *large, struct imp_var *nc)
 		     "rows");
 }
 
+/* No more chunks than so many are made.  */
+static struct imp_expr *
+worth_counts (struct lower *l)
+{
+  struct imp_expr *threads = lower_name (l, e_call (l, IMP_FN_THREADS, NULL, 0), "threads");
+  struct imp_expr *alone = e_op (l, FIR_EQ, e_again (l, threads), e_size (l, 1));
+  struct imp_expr *several = e_op (l, FIR_MUL, threads, e_size (l, THREAD_CHUNKS));
+
+  several = e_op (l, FIR_MIN, several, e_size (l, MOST_CHUNKS));
+  return e_select (l, alone, e_size (l, 1), several);
+}
+
 /* The chunks.  */
 static const char sizes[] =
   "p|size := max (chunk_size (n, 4), div (n, most))\n"
@@ -227,6 +246,7 @@ radix_alone (struct shape *sh, const struct type *k, struct imp_var *nc)
   struct lower *l = sh->l;
   struct imp_expr *counts;
 
+  shape_expr (sh, "most", worth_counts (l));
   shape_text (sh, sizes);
   counts = lower_product (l, imp_use (l->p, nc), e_size (l, VALUES), "rooms");
   shape_room (sh, "part", k, imp_use (l->p, nc));
@@ -304,13 +324,14 @@ lower_radix (struct lower *l, struct fir_stmt *s)
   struct imp_var *size = s_new (l, "size", u64, NULL), *nc = s_new (l, "nc", u64, NULL);
   shape_expr (&sh, "size", imp_use (l->p, size));
   shape_expr (&sh, "nc", imp_use (l->p, nc));
-  shape_expr (&sh, "most", e_size (l, MOST_CHUNKS));
   if (shape_alone (&sh))
     {
       radix_alone (&sh, k, nc);
       shape_alone_safe (&sh);
       shape_as_inside (&sh);
     }
+  if (!l->elem)
+    shape_expr (&sh, "most", worth_counts (l));
   shape_text (&sh, sizes);
   struct imp_expr *large = lower_name (l, e_op (l, FIR_GT, e_again (l, n), e_size (l, FEW)),
 				       "large");
