@@ -214,6 +214,7 @@ struct lower
   struct live *live;
   struct deferred *deferred;
   struct dest *dests;
+  struct kept *kept;
   struct done *done;
   unsigned walks;		/* numbers for struct bind's walk */
   struct noted *noted;		/* of variables, by number; FIR itself is left as it is */
@@ -495,11 +496,13 @@ extern bool lower_may_overwrite (struct lower *l, struct fir_stmt *s, struct vec
    it; false if that is impossible.  */
 extern bool lower_early_p (struct lower *l, struct fir_atom a);
 extern bool lower_early (struct lower *l, struct fir_atom a);
-/* The stores so far: where the list of deferred ones ends, and the destinations.  */
+/* The stores so far: where the list of deferred ones ends, the destinations, and the vectors that
+   have been copied.  */
 struct stores
 {
   struct deferred **end;
   struct dest *dests;
+  struct kept *kept;
 };
 extern struct stores lower_stores (struct lower *l);
 /* Those since BEFORE, of a branch of the region which has no others and reads nothing behind it,
@@ -664,6 +667,8 @@ extern struct imp_expr *kept_element (struct lower *l, const struct column *c);
 extern bool kept_vector_p (struct lower *l, struct fir_var *x);
 extern struct imp_expr *kept_vector (struct lower *l, struct fir_var *x, struct imp_expr *over,
 				     struct imp_expr *n, uint32_t site);
+/* The vectors that have been replaced since BEFORE are themselves again.  */
+extern void kept_end (struct lower *l, struct kept *before);
 
 /* --- lower-destination.c --------------------------------------------------------------------- */
 

@@ -348,6 +348,14 @@ kept_element (struct lower *l, const struct column *c)
 
 /* --- Vectors -------------------------------------------------------------------------------- */
 
+/* X has been replaced by a copy, which the block being lowered makes.  */
+struct kept
+{
+  struct fir_var *x;
+  struct vecval *was;
+  struct kept *next;
+};
+
 bool
 kept_vector_p (struct lower *l, struct fir_var *x)
 {
@@ -361,6 +369,7 @@ kept_vector (struct lower *l, struct fir_var *x, struct imp_expr *over, struct i
 	     uint32_t site)
 {
   struct vecval *v = lower_bind (l, x)->vec, *k = vec_new (l, VEC_MEM, v->type);
+  struct kept *kept = CTX_NEW (l->ctx, struct kept);
   struct imp_expr *step = v->step[0] ? e_again (l, v->step[0]) : NULL;
   struct imp_expr *few = e_op (l, FIR_LE, e_again (l, v->n[0]),
 			       e_op (l, FIR_DIV, e_again (l, n), e_size (l, FEW)));
@@ -379,5 +388,16 @@ kept_vector (struct lower *l, struct fir_var *x, struct imp_expr *over, struct i
   k->origin = v->origin;
   k->alias = v->alias;
   lower_bind (l, x)->vec = k;
+  kept->x = x;
+  kept->was = v;
+  kept->next = l->kept;
+  l->kept = kept;
   return e_op (l, FIR_BAND, over, e_op (l, FIR_EQ, few, e_const (l, type_i32 (l->ctx), 0, 0)));
+}
+
+void
+kept_end (struct lower *l, struct kept *before)
+{
+  for (; l->kept != before; l->kept = l->kept->next)
+    lower_bind (l, l->kept->x)->vec = l->kept->was;
 }

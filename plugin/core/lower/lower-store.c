@@ -214,6 +214,8 @@ add_memory (struct reads *r, struct vecval *v, enum how how, struct fir_var *var
 	  q->v = v;
 	  q->var = var;
 	}
+      else if (q->var != var)
+	q->var = NULL;
       q->other |= other;
       return;
     }
@@ -448,6 +450,13 @@ conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr 
   return or_stores (l, conf, r->loop, p, bytes);
 }
 
+/* May Q be read only at the address at which R's loop writes the same element, of type ELEM?  */
+static bool
+may_be_own (const struct read *q, const struct type *elem)
+{
+  return q->elsewhere || (q->v && !q->other && type_base (q->v->type)->size == elem->size);
+}
+
 /* Copy the vectors of the code around that R has, if they overlap the N elements in the BYTES bytes
    at P, which LOOP stores, and are short; these are read no longer.  A test whether others are so:
    CONF, or NULL.  */
@@ -459,7 +468,7 @@ keep_vectors (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_e
   for (struct read **q = &r->first; *q;)
     {
       struct read *d = *q;
-      if (!d->var || d->elsewhere || !kept_vector_p (l, d->var))
+      if (!d->var || may_be_own (d, p->type->elem) || !kept_vector_p (l, d->var))
 	{
 	  q = &d->next;
 	  continue;
@@ -470,7 +479,7 @@ keep_vectors (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_e
       *q = d->next;
       /* Once, however often it is read.  */
       for (struct read **s = q; *s;)
-	if ((*s)->var == d->var && !(*s)->elsewhere)
+	if ((*s)->var == d->var && !may_be_own (*s, p->type->elem))
 	  *s = (*s)->next;
 	else
 	  s = &(*s)->next;
@@ -778,7 +787,7 @@ lower_deferred (struct lower *l, struct fir_stmt *except)
 struct stores
 lower_stores (struct lower *l)
 {
-  struct stores s = { &l->deferred, l->dests };
+  struct stores s = { &l->deferred, l->dests, l->kept };
   while (*s.end)
     s.end = &(*s.end)->next;
   return s;
@@ -793,4 +802,5 @@ lower_end_stores (struct lower *l, struct stores before)
     lower_deferred (l, NULL);
   *before.end = NULL;
   l->dests = before.dests;
+  kept_end (l, before.kept);
 }
