@@ -267,6 +267,9 @@ extern struct imp_expr *e_call (struct lower *l, enum imp_fn fn, const struct ty
 extern struct imp_expr *e_test (struct lower *l, struct imp_expr *e);
 /* A second use of E, which is a constant or a variable.  */
 extern struct imp_expr *e_again (struct lower *l, struct imp_expr *e);
+/* *E becomes: E, and X equals Y, a constant or a variable; *E NULL: true.  */
+extern void e_and_equal (struct lower *l, struct imp_expr **e, struct imp_expr *x,
+			 struct imp_expr *y);
 /* new NAME : TYPE [:= INIT].  */
 extern struct imp_var *s_new (struct lower *l, const char *name, const struct type *t,
 			      struct imp_expr *init);

@@ -204,23 +204,13 @@ kept_own_row (struct lower *l, struct fir_stmt *loop, const struct placed *to, s
 	 && find_rows (l, s, loop->fns[0]->params[0], o);
 }
 
-/* *E becomes: E, and X equals Y; *E NULL: true.  */
-static void
-and_equal (struct lower *l, struct imp_expr **e, struct imp_expr *x, struct imp_expr *y)
-{
-  if (imp_expr_equal (x, y))
-    return;
-  x = e_op (l, FIR_EQ, e_again (l, x), e_again (l, y));
-  *e = *e ? e_op (l, FIR_BAND, *e, x) : x;
-}
-
 struct imp_expr *
 kept_same (struct lower *l, const struct placed *to, const struct own_rows *o)
 {
   struct imp_expr *same = NULL;
-  and_equal (l, &same, o->base, to->p);
-  and_equal (l, &same, o->step, to->size);
-  and_equal (l, &same, o->len, to->size);
+  e_and_equal (l, &same, e_again (l, o->base), to->p);
+  e_and_equal (l, &same, e_again (l, o->step), to->size);
+  e_and_equal (l, &same, e_again (l, o->len), to->size);
   return same ? lower_name (l, same, "same") : NULL;
 }
 

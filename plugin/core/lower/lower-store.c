@@ -402,6 +402,13 @@ or_test (struct lower *l, struct imp_var *conf, struct imp_expr *e)
   return conf;
 }
 
+/* X or Y; one that is NULL is false.  */
+static struct imp_var *
+either (struct lower *l, struct imp_var *x, struct imp_var *y)
+{
+  return !x ? y : y ? or_test (l, x, imp_use (l->p, y)) : x;
+}
+
 static struct imp_expr *
 overlap (struct lower *l, struct imp_expr *p, struct imp_expr *pn, struct imp_expr *q,
 	 struct imp_expr *qn)
@@ -600,9 +607,7 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
       kept_parts (l, loop, r.to);
       many = keep_vectors (l, &r, p, bytes, n, loop->site);
     }
-  struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, p, bytes, elem);
-  if (many)
-    conf = conf ? or_test (l, conf, imp_use (l->p, many)) : many;
+  struct imp_var *conf = r.opaque ? NULL : either (l, conflict (l, &r, p, bytes, elem), many);
   const char *why = reason (&r, conf, fails);
   if (fails && !r.opaque)
     conf = or_test (l, conf, e_call (l, IMP_FN_HANDLED, NULL, 0));
@@ -634,12 +639,9 @@ lower_place (struct lower *l, struct fir_stmt *s, struct placed *to, struct imp_
 	  kept_parts (l, s, to);
 	  many = keep_vectors (l, &r, to->p, to->bytes, n, s->site);
 	}
-      reads = conflict (l, &r, to->p, to->bytes, elem);
-      if (many)
-	reads = reads ? or_test (l, reads, imp_use (l->p, many)) : many;
+      reads = either (l, conflict (l, &r, to->p, to->bytes, elem), many);
       const char *why = reason (&r, reads, fails);
-      if (reads)
-	conf = conf ? or_test (l, conf, imp_use (l->p, reads)) : reads;
+      conf = either (l, conf, reads);
       if (fails)
 	conf = or_test (l, conf, e_call (l, IMP_FN_HANDLED, NULL, 0));
       if (reads || fails)
@@ -699,9 +701,7 @@ lower_fused_conflict (struct lower *l, struct fir_stmt *loop, struct fused_store
   struct imp_var *many = NULL;
   if (f->levels > 1 && !r.opaque)
     many = keep_vectors (l, &r, from, bytes, f->all, loop->site);
-  struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, from, bytes, t);
-  if (many)
-    conf = conf ? or_test (l, conf, imp_use (l->p, many)) : many;
+  struct imp_var *conf = r.opaque ? NULL : either (l, conflict (l, &r, from, bytes, t), many);
   *maybe = r.opaque || conf;
   add_dest (l, loop, from, bytes, *maybe);
   return conf;
