@@ -76,6 +76,15 @@ e_again (struct lower *l, struct imp_expr *e)
   return imp_again (l->p, e);
 }
 
+void
+e_and_equal (struct lower *l, struct imp_expr **e, struct imp_expr *x, struct imp_expr *y)
+{
+  if (imp_expr_equal (x, y))
+    return;
+  x = e_op (l, FIR_EQ, x, e_again (l, y));
+  *e = *e ? e_op (l, FIR_BAND, *e, x) : x;
+}
+
 /* --- Statements ----------------------------------------------------------------------------- */
 
 /* The destination of the statements.  */

@@ -263,22 +263,12 @@ strided_extent (struct lower *l, struct vecval *v, struct imp_expr **from, struc
   *bytes = lower_name (l, e_select (l, any, span, e_size (l, 0)), "bytes");
 }
 
-/* *E becomes: E, and X equals Y; *E NULL: true.  */
-static void
-and_equal (struct lower *l, struct imp_expr **e, struct imp_expr *x, struct imp_expr *y)
-{
-  if (imp_expr_equal (x, y))
-    return;
-  x = e_op (l, FIR_EQ, x, e_again (l, y));
-  *e = *e ? e_op (l, FIR_BAND, *e, x) : x;
-}
-
 struct imp_expr *
 fused_elsewhere (struct lower *l, struct fused_store *f, struct vecval *v, bool parts)
 {
   struct imp_expr *same = parts && f->equal ? e_again (l, f->equal) : NULL;
   bool flat = type_levels (v->type) == 1;
-  and_equal (l, &same, e_again (l, v->data), f->p);
+  e_and_equal (l, &same, e_again (l, v->data), f->p);
   for (unsigned k = 0; k < f->levels; k++)
     {
       struct imp_expr *step = NULL;
@@ -293,7 +283,7 @@ fused_elsewhere (struct lower *l, struct fused_store *f, struct vecval *v, bool 
 	}
       else
 	step = step_of (l, v, 0);
-      and_equal (l, &same, step, f->step[k]);
+      e_and_equal (l, &same, step, f->step[k]);
     }
   return same ? e_op (l, FIR_EQ, same, e_const (l, type_i32 (l->ctx), 0, 0)) : NULL;
 }
@@ -423,7 +413,7 @@ lower_operands (struct lower *l, struct fused_store *f, struct imp_expr *n)
       if (k + 1 < f->levels)
 	*in = in[1] ? lower_product (l, f->n[k + 1], in[1], "len") : f->n[k + 1];
       if (!fir_atom_none (f->by[k]))
-	and_equal (l, &equal, lower_atom (l, f->by[k]), f->inner[k]);
+	e_and_equal (l, &equal, lower_atom (l, f->by[k]), f->inner[k]);
     }
   if (equal)
     f->equal = lower_name (l, equal, "equal");

@@ -214,6 +214,7 @@ struct lower
   struct live *live;
   struct deferred *deferred;
   struct dest *dests;
+  struct kept *kept;
   struct done *done;
   unsigned walks;		/* numbers for struct bind's walk */
   struct noted *noted;		/* of variables, by number; FIR itself is left as it is */
@@ -266,6 +267,9 @@ extern struct imp_expr *e_call (struct lower *l, enum imp_fn fn, const struct ty
 extern struct imp_expr *e_test (struct lower *l, struct imp_expr *e);
 /* A second use of E, which is a constant or a variable.  */
 extern struct imp_expr *e_again (struct lower *l, struct imp_expr *e);
+/* *E becomes: E, and X equals Y, a constant or a variable; *E NULL: true.  */
+extern void e_and_equal (struct lower *l, struct imp_expr **e, struct imp_expr *x,
+			 struct imp_expr *y);
 /* new NAME : TYPE [:= INIT].  */
 extern struct imp_var *s_new (struct lower *l, const char *name, const struct type *t,
 			      struct imp_expr *init);
@@ -495,11 +499,13 @@ extern bool lower_may_overwrite (struct lower *l, struct fir_stmt *s, struct vec
    it; false if that is impossible.  */
 extern bool lower_early_p (struct lower *l, struct fir_atom a);
 extern bool lower_early (struct lower *l, struct fir_atom a);
-/* The stores so far: where the list of deferred ones ends, and the destinations.  */
+/* The stores so far: where the list of deferred ones ends, the destinations, and the vectors that
+   have been copied.  */
 struct stores
 {
   struct deferred **end;
   struct dest *dests;
+  struct kept *kept;
 };
 extern struct stores lower_stores (struct lower *l);
 /* Those since BEFORE, of a branch of the region which has no others and reads nothing behind it,
@@ -664,6 +670,8 @@ extern struct imp_expr *kept_element (struct lower *l, const struct column *c);
 extern bool kept_vector_p (struct lower *l, struct fir_var *x);
 extern struct imp_expr *kept_vector (struct lower *l, struct fir_var *x, struct imp_expr *over,
 				     struct imp_expr *n, uint32_t site);
+/* The vectors that have been replaced since BEFORE are themselves again.  */
+extern void kept_end (struct lower *l, struct kept *before);
 
 /* --- lower-destination.c --------------------------------------------------------------------- */
 

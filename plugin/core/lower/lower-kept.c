@@ -204,23 +204,13 @@ kept_own_row (struct lower *l, struct fir_stmt *loop, const struct placed *to, s
 	 && find_rows (l, s, loop->fns[0]->params[0], o);
 }
 
-/* *E becomes: E, and X equals Y; *E NULL: true.  */
-static void
-and_equal (struct lower *l, struct imp_expr **e, struct imp_expr *x, struct imp_expr *y)
-{
-  if (imp_expr_equal (x, y))
-    return;
-  x = e_op (l, FIR_EQ, e_again (l, x), e_again (l, y));
-  *e = *e ? e_op (l, FIR_BAND, *e, x) : x;
-}
-
 struct imp_expr *
 kept_same (struct lower *l, const struct placed *to, const struct own_rows *o)
 {
   struct imp_expr *same = NULL;
-  and_equal (l, &same, o->base, to->p);
-  and_equal (l, &same, o->step, to->size);
-  and_equal (l, &same, o->len, to->size);
+  e_and_equal (l, &same, e_again (l, o->base), to->p);
+  e_and_equal (l, &same, e_again (l, o->step), to->size);
+  e_and_equal (l, &same, e_again (l, o->len), to->size);
   return same ? lower_name (l, same, "same") : NULL;
 }
 
@@ -348,6 +338,14 @@ kept_element (struct lower *l, const struct column *c)
 
 /* --- Vectors -------------------------------------------------------------------------------- */
 
+/* X has been replaced by a copy, which the block being lowered makes.  */
+struct kept
+{
+  struct fir_var *x;
+  struct vecval *was;
+  struct kept *next;
+};
+
 bool
 kept_vector_p (struct lower *l, struct fir_var *x)
 {
@@ -361,6 +359,7 @@ kept_vector (struct lower *l, struct fir_var *x, struct imp_expr *over, struct i
 	     uint32_t site)
 {
   struct vecval *v = lower_bind (l, x)->vec, *k = vec_new (l, VEC_MEM, v->type);
+  struct kept *kept = CTX_NEW (l->ctx, struct kept);
   struct imp_expr *step = v->step[0] ? e_again (l, v->step[0]) : NULL;
   struct imp_expr *few = e_op (l, FIR_LE, e_again (l, v->n[0]),
 			       e_op (l, FIR_DIV, e_again (l, n), e_size (l, FEW)));
@@ -379,5 +378,16 @@ kept_vector (struct lower *l, struct fir_var *x, struct imp_expr *over, struct i
   k->origin = v->origin;
   k->alias = v->alias;
   lower_bind (l, x)->vec = k;
+  kept->x = x;
+  kept->was = v;
+  kept->next = l->kept;
+  l->kept = kept;
   return e_op (l, FIR_BAND, over, e_op (l, FIR_EQ, few, e_const (l, type_i32 (l->ctx), 0, 0)));
+}
+
+void
+kept_end (struct lower *l, struct kept *before)
+{
+  for (; l->kept != before; l->kept = l->kept->next)
+    lower_bind (l, l->kept->x)->vec = l->kept->was;
 }

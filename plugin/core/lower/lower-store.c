@@ -214,6 +214,8 @@ add_memory (struct reads *r, struct vecval *v, enum how how, struct fir_var *var
 	  q->v = v;
 	  q->var = var;
 	}
+      else if (q->var != var)
+	q->var = NULL;
       q->other |= other;
       return;
     }
@@ -400,6 +402,13 @@ or_test (struct lower *l, struct imp_var *conf, struct imp_expr *e)
   return conf;
 }
 
+/* X or Y; one that is NULL is false.  */
+static struct imp_var *
+either (struct lower *l, struct imp_var *x, struct imp_var *y)
+{
+  return !x ? y : y ? or_test (l, x, imp_use (l->p, y)) : x;
+}
+
 static struct imp_expr *
 overlap (struct lower *l, struct imp_expr *p, struct imp_expr *pn, struct imp_expr *q,
 	 struct imp_expr *qn)
@@ -448,6 +457,13 @@ conflict (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_expr 
   return or_stores (l, conf, r->loop, p, bytes);
 }
 
+/* May Q be read only at the address at which R's loop writes the same element, of type ELEM?  */
+static bool
+may_be_own (const struct read *q, const struct type *elem)
+{
+  return q->elsewhere || (q->v && !q->other && type_base (q->v->type)->size == elem->size);
+}
+
 /* Copy the vectors of the code around that R has, if they overlap the N elements in the BYTES bytes
    at P, which LOOP stores, and are short; these are read no longer.  A test whether others are so:
    CONF, or NULL.  */
@@ -459,7 +475,7 @@ keep_vectors (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_e
   for (struct read **q = &r->first; *q;)
     {
       struct read *d = *q;
-      if (!d->var || d->elsewhere || !kept_vector_p (l, d->var))
+      if (!d->var || may_be_own (d, p->type->elem) || !kept_vector_p (l, d->var))
 	{
 	  q = &d->next;
 	  continue;
@@ -470,7 +486,7 @@ keep_vectors (struct lower *l, struct reads *r, struct imp_expr *p, struct imp_e
       *q = d->next;
       /* Once, however often it is read.  */
       for (struct read **s = q; *s;)
-	if ((*s)->var == d->var && !(*s)->elsewhere)
+	if ((*s)->var == d->var && !may_be_own (*s, p->type->elem))
 	  *s = (*s)->next;
 	else
 	  s = &(*s)->next;
@@ -591,9 +607,7 @@ lower_dest (struct lower *l, struct fir_stmt *loop, struct fir_out *out, struct 
       kept_parts (l, loop, r.to);
       many = keep_vectors (l, &r, p, bytes, n, loop->site);
     }
-  struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, p, bytes, elem);
-  if (many)
-    conf = conf ? or_test (l, conf, imp_use (l->p, many)) : many;
+  struct imp_var *conf = r.opaque ? NULL : either (l, conflict (l, &r, p, bytes, elem), many);
   const char *why = reason (&r, conf, fails);
   if (fails && !r.opaque)
     conf = or_test (l, conf, e_call (l, IMP_FN_HANDLED, NULL, 0));
@@ -625,12 +639,9 @@ lower_place (struct lower *l, struct fir_stmt *s, struct placed *to, struct imp_
 	  kept_parts (l, s, to);
 	  many = keep_vectors (l, &r, to->p, to->bytes, n, s->site);
 	}
-      reads = conflict (l, &r, to->p, to->bytes, elem);
-      if (many)
-	reads = reads ? or_test (l, reads, imp_use (l->p, many)) : many;
+      reads = either (l, conflict (l, &r, to->p, to->bytes, elem), many);
       const char *why = reason (&r, reads, fails);
-      if (reads)
-	conf = conf ? or_test (l, conf, imp_use (l->p, reads)) : reads;
+      conf = either (l, conf, reads);
       if (fails)
 	conf = or_test (l, conf, e_call (l, IMP_FN_HANDLED, NULL, 0));
       if (reads || fails)
@@ -690,9 +701,7 @@ lower_fused_conflict (struct lower *l, struct fir_stmt *loop, struct fused_store
   struct imp_var *many = NULL;
   if (f->levels > 1 && !r.opaque)
     many = keep_vectors (l, &r, from, bytes, f->all, loop->site);
-  struct imp_var *conf = r.opaque ? NULL : conflict (l, &r, from, bytes, t);
-  if (many)
-    conf = conf ? or_test (l, conf, imp_use (l->p, many)) : many;
+  struct imp_var *conf = r.opaque ? NULL : either (l, conflict (l, &r, from, bytes, t), many);
   *maybe = r.opaque || conf;
   add_dest (l, loop, from, bytes, *maybe);
   return conf;
@@ -778,7 +787,7 @@ lower_deferred (struct lower *l, struct fir_stmt *except)
 struct stores
 lower_stores (struct lower *l)
 {
-  struct stores s = { &l->deferred, l->dests };
+  struct stores s = { &l->deferred, l->dests, l->kept };
   while (*s.end)
     s.end = &(*s.end)->next;
   return s;
@@ -793,4 +802,5 @@ lower_end_stores (struct lower *l, struct stores before)
     lower_deferred (l, NULL);
   *before.end = NULL;
   l->dests = before.dests;
+  kept_end (l, before.kept);
 }

@@ -303,13 +303,39 @@ by_buffers (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
     move_kept (d, o, &o->kept, o->n);
 }
 
+/* The elements from B to E in blocks.  LATE: values are computed where something is kept.  */
+static void
+by_blocks (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e, bool late)
+{
+  unsigned n = d->target->filter;
+  struct imp_expr *j, *left, *m;
+
+  j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), n, false);
+  left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, j));
+  m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
+
+  for (unsigned k = 0; k < d->nouts; k++)
+    compact_arrays (d, k);
+  /* The only block of a row is seldom a whole number of parts.  In long ones that costs a
+     twentieth.  Several outputs mostly share the elements out.  */
+  d->any = !d->loop->brief || d->nouts > 1 ? NULL
+	   : imp_make_new (&d->h, "any", type_i32 (d->h.p->ctx), imp_i32 (d->h.p, 0));
+  lanes_block (d, here_again (&d->h, j), here_again (&d->h, m), late ? accept_guard : accept_kept);
+  if (d->any)
+    d->h.b = &imp_make_if (&d->h, here_use (&d->h, d->any))->body;
+  if (late)
+    lanes_block (d, j, here_again (&d->h, m), accept_value);
+  for (unsigned k = 0; k < d->nouts; k++)
+    compact_block (d, &d->outs[k], m);
+}
+
 void
 lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
 {
   bool wide = all_wide (d);
   struct imp_block *after = d->h.b;
-  unsigned n = d->target->filter, buffered = d->target->part;
-  struct imp_expr *j, *left, *m, *fits;
+  unsigned buffered = d->target->part;
+  struct imp_expr *left, *fits;
   bool small = d->loop->brief && imp_count_stmts (&d->loop->body) <= SMALL, late;
 
   late = d->loop->brief && d->nouts == 1 && values_late (d);
@@ -346,22 +372,6 @@ lanes_compact (struct lanes *d, const struct imp_expr *b, const struct imp_expr 
       by_buffers (d, b, e);
       d->h.b = &i->orelse;
     }
-  j = here_begin_for (&d->h, "j", here_again (&d->h, b), here_again (&d->h, e), n, false);
-  left = here_op (&d->h, FIR_SUB, here_again (&d->h, e), here_again (&d->h, j));
-  m = imp_make_let (&d->h, "m", here_op (&d->h, FIR_MIN, left, here_size (&d->h, n)));
-
-  for (unsigned k = 0; k < d->nouts; k++)
-    compact_arrays (d, k);
-  /* The only block of a row is seldom a whole number of parts.  In long ones that costs a
-     twentieth.  Several outputs mostly share the elements out.  */
-  d->any = !d->loop->brief || d->nouts > 1 ? NULL
-	   : imp_make_new (&d->h, "any", type_i32 (d->h.p->ctx), imp_i32 (d->h.p, 0));
-  lanes_block (d, here_again (&d->h, j), here_again (&d->h, m), late ? accept_guard : accept_kept);
-  if (d->any)
-    d->h.b = &imp_make_if (&d->h, here_use (&d->h, d->any))->body;
-  if (late)
-    lanes_block (d, j, here_again (&d->h, m), accept_value);
-  for (unsigned k = 0; k < d->nouts; k++)
-    compact_block (d, &d->outs[k], m);
+  by_blocks (d, b, e, late);
   d->h.b = after;
 }

@@ -448,7 +448,7 @@ columns_of (struct spans *n, struct imp_block *made, struct spans_columns *c)
     {
       next = s->next;
       if (s->kind != IMP_NEW || !s->e[0] || n->of[s->var->id].written != 1
-	  || !type_is_scalar (s->var->type) || !fixed (n, s->e[0]) 
+	  || !type_is_scalar (s->var->type) || !fixed (n, s->e[0])
 	  || imp_expr_any (s->e[0], dear))
 	continue;
       n->of[s->var->id].written = 0;
