@@ -650,15 +650,46 @@ weight (struct chunks *d)
   return imp_make_let (&d->h, "all", imp_call (d->h.p, IMP_FN_WEIGHT, NULL, 3, args));
 }
 
-/* The number of elements of LOOP's chunks is a multiple of this.  */
+/* Do the elements of LOOP, in block IN, reduce columns, unless one fails?  A part of LOOP is tried,
+   as pass columns will have it.  */
+static bool
+reduces_columns (struct imp_here *h, const struct imp_binders *known, struct imp_block *in,
+		 const struct imp_stmt *loop)
+{
+  struct imp_block made = { NULL, NULL };
+  struct imp_here at = { h->p, h->proc, &made };
+  struct imp_stmt *part;
+  struct imp_binders all;
+  struct imp_copy c;
+  bool columns;
+
+  if (schedule_reduces_columns (h->p, known, loop))
+    return true;
+  if (loop->orelse.first || !imp_block_fails (&loop->body))
+    return false;
+  c = imp_copy_new (&at);
+  imp_copy_stmt (&c, loop);
+  part = made.last;
+  part->e[0] = here_size (h, 0);
+  part->e[3] = NULL;
+  imp_unlink (&made, part);
+  imp_link_last (in, part);
+  all = imp_binders_of (h->p, h->proc);
+  columns = schedule_columns_ahead (&at, &all, in, part);
+  imp_unlink (in, part);
+  return columns;
+}
+
+/* The number of elements of LOOP's chunks, in block B, is a multiple of this.  */
 static unsigned
-chunk_unit (struct imp_here *h, const struct imp_binders *known, const struct imp_stmt *loop)
+chunk_unit (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
+	    const struct imp_stmt *loop)
 {
   if (loop->nargs)
     return 1;
   if (schedule_goes_across (h, loop))
     return h->p->target->across;
-  return schedule_reduces_columns (h->p, known, loop) ? h->p->target->columns : 1;
+  return reduces_columns (h, known, b, loop) ? h->p->target->columns : 1;
 }
 
 /* The loop behind that of D, in B, which runs with its second pass, and is no loop of the region
@@ -674,9 +705,9 @@ take_joined (struct chunks *d, struct imp_block *b)
   return s;
 }
 
-/* How large the chunks of D, of TWO passes or one, are, and how many.  */
+/* How large the chunks of D, in B, of TWO passes or one, are, and how many.  */
 static void
-find_chunks (struct chunks *d, bool two)
+find_chunks (struct chunks *d, struct imp_block *b, bool two)
 {
   const struct imp_stmt *loop = d->loop;
   struct imp_expr *size;
@@ -685,7 +716,7 @@ find_chunks (struct chunks *d, bool two)
   d->unit = loop->nargs ? imp_make_name (&d->h, loop->args[2], "unit") : d->cost;
   d->all = loop->nargs ? weight (d) : d->n;
   size = chunk_size (&d->h, here_again (&d->h, d->all), here_again (&d->h, d->unit),
-		     chunk_unit (&d->h, d->known, loop));
+		     chunk_unit (&d->h, d->known, b, loop));
   if (loop->nargs && !two && !d->fails && !imp_has_needs (loop))
     size = row_size (d, size);
   d->size = imp_make_new (&d->h, "size", d->n->type, size);
@@ -735,7 +766,7 @@ take (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
       chunks_all (&d);
       return;
     }
-  find_chunks (&d, two);
+  find_chunks (&d, b, two);
   if (two)
     chunks_settle (&d);
   d.reduced = !d.nouts && checks_reduced (&d);

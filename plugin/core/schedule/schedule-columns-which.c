@@ -405,6 +405,29 @@ in_order (const struct imp_stmt *loop, const struct imp_stmt *o)
   return !loop->shape && !o->e[0] && !o->e[1] && !o->first;
 }
 
+/* Can the accumulators of a block be of T?  */
+static bool
+splits (const struct type *t)
+{
+  if (t->kind != TYPE_RECORD)
+    return t->kind == TYPE_SCALAR;
+  for (unsigned k = 0; k < t->nfields; k++)
+    if (t->fields[k].type->kind != TYPE_SCALAR)
+      return false;
+  return t->nfields > 0 && t->nfields <= COLUMNS_MOST;
+}
+
+/* Can E, what an accumulator begins with, be computed for each element of C's loop before its
+   reduction?  */
+static bool
+begins (struct columns *c, const struct imp_expr *e)
+{
+  bool any = c->any, good = plain (c, e);
+
+  c->any = any;
+  return good && !(late_expr (c->known, &c->loop->body, c->late, c->first, e) & LATE);
+}
+
 /* Can O, of a loop in the body of C's, be an accumulator of a block?  */
 static bool
 accumulates (struct columns *c, const struct imp_stmt *o)
@@ -412,8 +435,8 @@ accumulates (struct columns *c, const struct imp_stmt *o)
   const struct imp_stmt *begin = columns_binder (c->known, &c->loop->body, o->var);
 
   return o->kind == IMP_REDUCE && (o->apart || in_order (c->in, o))
-	 && o->var->type->kind == TYPE_SCALAR && begin
-	 && begin->kind == IMP_NEW && begin->e[0] && from_outside (c, begin->e[0])
+	 && splits (o->var->type) && begin
+	 && begin->kind == IMP_NEW && begin->e[0] && begins (c, begin->e[0])
 	 && !operator_varies (c, o) && !used_before (c, begin, o->var)
 	 && fir_block_cost (&o->body) + expr_cost (o->e[2]) <= CHEAP;
 }

@@ -21,6 +21,10 @@
    columns are taken eight at a time, a constant number, with accumulators that are variables, and
    the remaining ones are a block; one that is left alone is taken by the original loop.
 
+   A reduction may begin with what the element reads, such as its first row.  It may be of records,
+   such as the best of a column and where that is: each field has an array, and few columns are a
+   block, too.
+
    A reduction may use what another one before it gives, such as the mean of the column: for its
    block that is computed in between, and kept in an array.
 
@@ -31,12 +35,14 @@
    one, a gather.  Elements that check their indices are checked ahead (schedule-columns-ahead.c).
 
    Does not: transform loops with outputs or needs; reductions whose elements may give nothing, that
-   are of records, or whose operator is expensive or depends on the element.
+   are of records of other than a few numbers, or whose operator is expensive or depends on the
+   element.
 
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "schedule-columns.h"
+#include "schedule-soa.h"
 #include "schedule.h"
 
 #include <limits.h>
@@ -53,7 +59,7 @@ struct range
 struct output
 {
   const struct imp_stmt *s;
-  struct imp_var *acc;		/* an array of them, */
+  struct soa acc;		/* arrays of them, */
   struct imp_var **var;		/* or variables, NULL: not */
 };
 
@@ -126,10 +132,9 @@ give (struct imp_copy *c, const struct imp_stmt *s)
     imp_make_assign (&c->h, acc, imp_apply (&c->h, o->s, imp_use (c->h.p, acc), v));
   else
     {
-      struct imp_expr *x = imp_load (c->h.p, here_use (&d->h, o->acc), here_again (&d->h, d->k));
+      struct imp_expr *x = soa_read (&c->h, &o->acc, d->k);
 
-      imp_make_store (&c->h, here_use (&d->h, o->acc), here_again (&d->h, d->k),
-		      imp_apply (&c->h, o->s, x, v));
+      soa_write (&c->h, &o->acc, d->k, imp_apply (&c->h, o->s, x, v));
     }
   return true;
 }
@@ -182,9 +187,9 @@ load_outputs (struct blocks *d, struct imp_copy *c)
 {
   for (struct output *o = d->outs; o < d->outs + d->nouts; o++)
     {
-      struct imp_expr *x = imp_load (d->h.p, here_use (&d->h, o->acc), here_again (&d->h, d->k));
+      struct imp_expr *x = soa_read (&d->h, &o->acc, d->k);
 
-      imp_copy_set (c, o->s->var, imp_make_let (&d->h, o->s->var->name, x));
+      imp_copy_set (c, o->s->var, imp_make_name (&d->h, x, o->s->var->name));
     }
 }
 
@@ -278,11 +283,18 @@ rows (struct blocks *d, const struct imp_stmt *in, struct imp_expr *from, struct
   d->h.b = after;
 }
 
-/* The initial value of accumulator O.  */
+/* The initial value of accumulator O, of reduction IN, for element J.  */
 static struct imp_expr *
-begin_of (struct blocks *d, const struct output *o)
+begin_of (struct blocks *d, const struct imp_stmt *in, const struct output *o, struct imp_expr *j)
 {
-  return here_again (&d->h, columns_binder (d->known, &d->loop->body, o->s->var)->e[0]);
+  const struct imp_expr *e = columns_binder (d->known, &d->loop->body, o->s->var)->e[0];
+  bool *marked = CTX_NEWV (d->h.p->ctx, bool, d->last - d->first + 1);
+  struct imp_copy c = imp_copy_new (&d->h);
+
+  imp_copy_set (&c, d->loop->var, j);
+  mark (d, marked, e);
+  copy_marked (d, &c, in, marked);
+  return imp_copy_expr (&c, e);
 }
 
 /* Reduction IN, whose outputs are FIRST to D's last one, for a block of elements R.  */
@@ -294,9 +306,9 @@ reduce_block (struct blocks *d, const struct imp_stmt *in, unsigned first, const
 
   for (struct output *o = d->outs + first; o < d->outs + d->nouts; o++)
     {
-      o->acc = imp_make_array (&d->h, "acc", o->s->var->type, d->target->column_block);
+      o->acc = soa_new (&d->h, o->s->var->type, "acc", d->target->column_block);
       over (d, r, &j);
-      imp_make_store (&d->h, here_use (&d->h, o->acc), here_again (&d->h, d->k), begin_of (d, o));
+      soa_write (&d->h, &o->acc, d->k, begin_of (d, in, o, j));
       d->h.b = after;
     }
   n = rows_of (d, in);
@@ -314,25 +326,26 @@ reduce_few (struct blocks *d, const struct imp_stmt *in, unsigned first, const s
   unsigned n = d->target->columns;
   struct imp_expr **j = CTX_NEWV (d->h.p->ctx, struct imp_expr *, n), *i;
 
-  for (struct output *o = d->outs + first; o < d->outs + d->nouts; o++)
-    {
-      o->var = CTX_NEWV (d->h.p->ctx, struct imp_var *, n);
-      for (unsigned k = 0; k < n; k++)
-	o->var[k] = imp_make_new (&d->h, "acc", o->s->var->type, begin_of (d, o));
-    }
   for (unsigned k = 0; k < n; k++)
     j[k] = imp_make_let (&d->h, "j",
 			 here_op (&d->h, FIR_ADD, here_again (&d->h, r->b), here_size (&d->h, k)));
+  for (struct output *o = d->outs + first; o < d->outs + d->nouts; o++)
+    {
+      struct imp_var **var = CTX_NEWV (d->h.p->ctx, struct imp_var *, n);
+
+      for (unsigned k = 0; k < n; k++)
+	var[k] = imp_make_new (&d->h, "acc", o->s->var->type, begin_of (d, in, o, j[k]));
+      o->var = var;
+    }
   i = here_begin_for (&d->h, in->var->name, here_size (&d->h, 0), rows_of (d, in), 1, false);
   for (d->number = 0; d->number < n; d->number++)
     element (d, in, j[d->number], &i, 1);
   d->h.b = after;
   for (struct output *o = d->outs + first; o < d->outs + d->nouts; o++)
     {
-      o->acc = imp_make_array (&d->h, "acc", o->s->var->type, n);
+      o->acc = soa_new (&d->h, o->s->var->type, "acc", n);
       for (unsigned k = 0; k < n; k++)
-	imp_make_store (&d->h, here_use (&d->h, o->acc), here_size (&d->h, k),
-			here_use (&d->h, o->var[k]));
+	soa_write (&d->h, &o->acc, here_size (&d->h, k), here_use (&d->h, o->var[k]));
       o->var = NULL;
     }
 }
@@ -410,6 +423,18 @@ wide (struct blocks *d, struct imp_expr *b, struct imp_expr *e)
   block (d, &r);
 }
 
+/* Has LOOP accumulators that are records?  As variables they are combined one by one, with
+   branches.  */
+static bool
+has_records (const struct imp_stmt *loop)
+{
+  for (const struct imp_stmt *s = loop->body.first; s; s = s->next)
+    for (const struct imp_stmt *o = s->orelse.first; o; o = o->next)
+      if (o->kind == IMP_REDUCE && o->var->type->kind == TYPE_RECORD)
+	return true;
+  return false;
+}
+
 /* Expand LOOP, to the end of H, where it is known that it does not end before it begins.  */
 static void
 take (struct imp_here *h, const struct imp_binders *known, const struct imp_stmt *loop)
@@ -423,11 +448,14 @@ take (struct imp_here *h, const struct imp_binders *known, const struct imp_stmt
 
   imp_bound_range (&loop->body, &d.first, &d.last);
   d.late = CTX_NEWV (h->p->ctx, unsigned char, d.last - d.first + 1);
-  n = here_op (&d.h, FIR_SUB, here_again (&d.h, e), here_again (&d.h, b));
-  i = imp_make_if (&d.h, here_op (&d.h, FIR_LT, n, here_size (&d.h, d.target->column_least)));
-  d.h.b = &i->body;
-  narrow (&d, b, e, m);
-  d.h.b = h->b;
+  if (!has_records (loop))
+    {
+      n = here_op (&d.h, FIR_SUB, here_again (&d.h, e), here_again (&d.h, b));
+      i = imp_make_if (&d.h, here_op (&d.h, FIR_LT, n, here_size (&d.h, d.target->column_least)));
+      d.h.b = &i->body;
+      narrow (&d, b, e, m);
+      d.h.b = h->b;
+    }
   n = here_op (&d.h, FIR_SUB, here_again (&d.h, e), here_use (&d.h, m));
   i = imp_make_if (&d.h, here_op (&d.h, FIR_EQ, n, here_size (&d.h, 1)));
   d.h.b = &i->body;

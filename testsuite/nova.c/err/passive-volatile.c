@@ -24,6 +24,22 @@ static int f_own (int x)
   return own;
 }
 
+static int f_pointer (volatile int *p)
+{
+  return *p;				/* { dg-message "here" } */
+}
+
+static int callee (volatile int *p)
+{
+  return ++*p;				/* { dg-message "here, in 'callee'" } */
+}
+
+static int f_lend (int x)
+{
+  volatile int own = x;
+  return callee (&own);			/* { dg-message "called from here" } */
+}
+
 static int f_asm (int x)
 {
   __asm__ ("" : "+r" (x));
@@ -49,13 +65,21 @@ static int f_asm_store (int x)
   return x;
 }
 
-int all (int *a, size_t n)
+int all (int *a, size_t n, int **p)
 {
   nova_vec (int) v = nova_view (a, n);
+  volatile int around[2] = { 1, 2 };
+  int f_around (int x)
+  {
+    return around[x & 1];		/* { dg-message "here" } */
+  }
   int s = 0;
   s += nova_sum (nova_map (f_read, v));		/* { dg-error "function 'f_read' passed to '__nova_map' accesses the volatile 'port'" } */
   s += nova_sum (nova_map (f_memory, v));	/* { dg-error "accesses volatile memory" } */
   s += nova_sum (nova_map (f_own, v));
+  s += nova_sum (nova_map (f_pointer, nova_view (p, n)));	/* { dg-error "accesses volatile memory" } */
+  s += nova_sum (nova_map (f_lend, v));		/* { dg-error "accesses volatile memory" } */
+  s += nova_sum (nova_map (f_around, v));	/* { dg-error "accesses volatile memory" } */
   s += nova_sum (nova_map (f_asm, v));
   s += nova_sum (nova_map (f_asm_volatile, v));	/* { dg-error "has an asm statement that may do more than give a value" } */
   s += nova_sum (nova_map (f_asm_memory, v));	/* { dg-error "has an asm statement" } */
