@@ -15,6 +15,19 @@
 
    The innermost loops, which use acc nowhere else, and are not taken in vectors.
 
+   The best of records by a float, which argmax makes, has a NaN as the least number, but for one
+   that stands first.  Nothing is less than the least: a NaN itself does, where it is not the
+   first.
+
+     v := select (c, inf, -inf)               t := bor (lt (acc.v, x),
+     q := { select (ne (x, x), v, x), i }               band (band (ne (x, x), c), lt (acc.v, inf)))
+     acc := select (lt (acc.v, q.v), q, acc)
+                                        =>    acc := select (t, { select (c, q.v, x), i }, acc)
+
+   Peel then knows c, or the loop begins behind where it holds.  With two tests of x GCC makes
+   branches, one of which guesses wrong; and where one test sets several variables.  So each field
+   of the best has a choice of its own.
+
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -125,6 +138,222 @@ around (struct extremes *w, struct imp_here *h, struct imp_block *b, struct imp_
   imp_link_after (b, loop, s);
 }
 
+/* --- The best of records --------------------------------------------------------------------- */
+
+/* acc := select (cmp (acc.v, q.v), q, acc), with q := { select (ne (x, x), v, x), i } and
+   v := select (c, FIRST, LEAST): nothing is better than LEAST.  */
+struct best
+{
+  struct imp_stmt *s;		/* the assignment, */
+  struct imp_stmt *q, *by;	/* and the binders of q and v */
+  unsigned v;			/* q's field */
+  const struct imp_expr *x, *c, *first;
+};
+
+static bool
+is_prim (const struct imp_expr *e, enum fir_op op)
+{
+  return e->kind == IMP_EXPR_PRIM && e->op == op;
+}
+
+static bool
+is_field (const struct imp_expr *e, unsigned k, const struct imp_var *v)
+{
+  return is_prim (e, FIR_FIELD) && e->index == k && imp_is_var (e->args[0], v);
+}
+
+/* The binder of E, a variable, before S in its block; NULL: none.  */
+static struct imp_stmt *
+binder_before (struct imp_stmt *s, const struct imp_expr *e)
+{
+  if (e->kind != IMP_EXPR_VAR)
+    return NULL;
+  while ((s = s->prev) != NULL)
+    if (s->var == e->var)
+      return s->kind == IMP_NEW && s->e[0] ? s : NULL;
+  return NULL;
+}
+
+/* Is E -inf, or inf if UP?  */
+static bool
+is_infinite (const struct imp_expr *e, bool up)
+{
+  return e->kind == IMP_EXPR_CONST && type_is_float (e->type)
+	 && e->cst->f == (up ? __builtin_infl () : -__builtin_infl ());
+}
+
+/* Find X, C and FIRST of B; UP if less is better.  */
+static bool
+best_value (struct best *b, bool up)
+{
+  const struct imp_expr *e = b->q->e[0]->args[b->v], *ne, *v;
+
+  if (!is_prim (e, FIR_SELECT))
+    return false;
+  ne = e->args[0];
+  b->x = e->args[2];
+  if (!is_prim (ne, FIR_NE) || b->x->kind != IMP_EXPR_VAR || !type_is_float (b->x->type)
+      || !imp_is_var (ne->args[0], b->x->var) || !imp_is_var (ne->args[1], b->x->var)
+      || (b->by = binder_before (b->q, e->args[1])) == NULL
+      || !is_prim (b->by->e[0], FIR_SELECT))
+    return false;
+  v = b->by->e[0];
+  b->c = v->args[0];
+  b->first = v->args[1];
+  return b->first->kind == IMP_EXPR_CONST && is_infinite (v->args[2], up);
+}
+
+/* Is S such an assignment?  */
+static bool
+is_best (struct best *b, struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->e[0], *c, *mine;
+  bool less;
+
+  if (s->kind != IMP_ASSIGN || !is_prim (e, FIR_SELECT) || !imp_is_var (e->args[2], s->var)
+      || s->var->type->kind != TYPE_RECORD
+      || (b->q = binder_before (s, e->args[1])) == NULL || b->q != s->prev
+      || !is_prim (b->q->e[0], FIR_RECORD))
+    return false;
+  c = e->args[0];
+  if (!is_prim (c, FIR_LT) && !is_prim (c, FIR_GT))
+    return false;
+  b->s = s;
+  less = c->op == FIR_LT;
+  mine = c->args[0];
+  if (!is_prim (mine, FIR_FIELD))
+    return false;
+  b->v = mine->index;
+  if (is_field (mine, b->v, s->var) && is_field (c->args[1], b->v, b->q->var))
+    return best_value (b, !less);
+  return is_field (mine, b->v, b->q->var) && is_field (c->args[1], b->v, s->var)
+	 && best_value (b, less);
+}
+
+/* A comparison as B's of its value and X.  */
+static struct imp_expr *
+compare (struct imp_copy *copy, const struct best *b, const struct imp_expr *x)
+{
+  const struct imp_expr *c = b->s->e[0]->args[0];
+  bool second = is_field (c->args[1], b->v, b->q->var);
+
+  return here_op (&copy->h, c->op, imp_copy_expr (copy, second ? c->args[0] : x),
+		  imp_copy_expr (copy, second ? x : c->args[1]));
+}
+
+/* Replace the assignment of B, in block IN; NEVER: its C does not hold.  */
+static void
+compare_itself (struct imp_here *h, struct imp_block *in, const struct best *b, bool never)
+{
+  struct imp_block made = { NULL, NULL };
+  struct imp_here at = { h->p, h->proc, &made };
+  struct imp_copy copy = imp_copy_new (&at);
+  const struct imp_expr *q = b->q->e[0];
+  struct imp_expr **args = CTX_NEWV (h->p->ctx, struct imp_expr *, q->nargs), *t, *r;
+
+  t = compare (&copy, b, b->x);
+  if (!never)
+    {
+      r = here_op (&at, FIR_NE, here_again (&at, b->x), here_again (&at, b->x));
+      r = here_op (&at, FIR_BAND, r, imp_copy_expr (&copy, b->c));
+      r = here_op (&at, FIR_BAND, r, compare (&copy, b, b->first));
+      t = here_op (&at, FIR_BOR, t, r);
+    }
+  t = imp_make_let (&at, "t", t);
+  for (unsigned k = 0; k < q->nargs; k++)
+    {
+      args[k] = imp_copy_expr (&copy, never && k == b->v ? b->x : q->args[k]);
+      if (k == b->v && !never)
+	args[k] = imp_select (h->p, imp_copy_expr (&copy, b->c), args[k], here_again (&at, b->x));
+    }
+  r = imp_make_let (&at, "r", imp_prim (h->p, FIR_RECORD, q->type, q->nargs, args));
+  imp_make_assign (&at, b->s->var, imp_select (h->p, t, r, here_use (&at, b->s->var)));
+  imp_unlink (in, b->q);
+  imp_replace (in, b->s, &made);
+}
+
+/* Does B's C only hold for an index before those of LOOP?  */
+static bool
+is_before (const struct best *b, const struct imp_stmt *loop)
+{
+  const struct imp_expr *c = b->c, *from = loop->e[0];
+  uint64_t at, begin;
+
+  return is_prim (c, FIR_EQ) && imp_is_var (c->args[0], loop->var) && imp_is_const (c->args[1], &at)
+	 && is_prim (from, FIR_MAX) && imp_is_const (from->args[1], &begin) && begin > at;
+}
+
+/* The most fields that are chosen one by one.  */
+#define FIELDS 4
+
+/* Is S acc := select (c, q, acc), of records of a few scalars, q a variable?  */
+static bool
+is_choice (const struct imp_stmt *s)
+{
+  const struct imp_expr *e = s->e[0];
+  const struct type *t;
+
+  if (s->kind != IMP_ASSIGN || !is_prim (e, FIR_SELECT) || e->args[1]->kind != IMP_EXPR_VAR
+      || !imp_is_var (e->args[2], s->var))
+    return false;
+  t = e->type;
+  if (t->kind != TYPE_RECORD || t->nfields == 0 || t->nfields > FIELDS)
+    return false;
+  for (unsigned k = 0; k < t->nfields; k++)
+    if (t->fields[k].type->kind != TYPE_SCALAR)
+      return false;
+  return true;
+}
+
+/* Choose the fields of S, the last statement of B, one by one.  */
+static void
+choose_fields (struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
+{
+  struct imp_block made = { NULL, NULL };
+  struct imp_here at = { h->p, h->proc, &made };
+  struct imp_expr *e = s->e[0], *args[FIELDS];
+  struct imp_expr *c = imp_make_name (&at, e->args[0], "t");
+
+  for (unsigned k = 0; k < e->type->nfields; k++)
+    {
+      struct imp_expr *f[2];
+
+      for (unsigned j = 0; j < 2; j++)
+	{
+	  f[j] = here_use (&at, e->args[1 + j]->var);
+	  f[j] = imp_prim (h->p, FIR_FIELD, e->type->fields[k].type, 1, &f[j]);
+	  f[j]->index = k;
+	}
+      args[k] = imp_select (h->p, here_again (&at, c), f[0], f[1]);
+    }
+  imp_make_assign (&at, s->var, imp_prim (h->p, FIR_RECORD, e->type, e->type->nfields, args));
+  imp_replace (b, s, &made);
+}
+
+/* The best of LOOP, which is innermost.  */
+static unsigned
+find_best (struct imp_here *h, struct imp_stmt *loop)
+{
+  struct best b;
+  unsigned n = 0;
+
+  if (loop->body.last && is_best (&b, loop->body.last))
+    {
+      compare_itself (h, &loop->body, &b, is_before (&b, loop));
+      if (!imp_block_uses (&loop->body, b.by->var))
+	imp_unlink (&loop->body, b.by);
+      n++;
+    }
+  if (loop->body.last && is_choice (loop->body.last))
+    {
+      choose_fields (h, &loop->body, loop->body.last);
+      n++;
+    }
+  return n;
+}
+
+/* --- The pass -------------------------------------------------------------------------------- */
+
 static enum schedule_taken
 take (struct schedule_walk *walk, struct imp_here *h, struct imp_block *b, struct imp_stmt *s)
 {
@@ -137,6 +366,7 @@ take (struct schedule_walk *walk, struct imp_here *h, struct imp_block *b, struc
       around (w, h, b, s);
       w->n++;
     }
+  w->n += find_best (h, s);
   return SCHEDULE_LEFT;
 }
 

@@ -437,6 +437,7 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   struct imp_expr *m = whole_blocks (d, b, e, n), *rest;
   struct imp_block *after = d->h.b;
   struct imp_stmt *i = NULL;
+  uint64_t begin;
 
   if (stop && !mask)
     m = lanes_below_begin (d, b, m);
@@ -463,7 +464,11 @@ combine (struct lanes *d, const struct imp_expr *b, const struct imp_expr *e)
   if (first)
     first_element (d, i, b, rest);
   d->h.b = after;
-  imp_loop_range (&d->h, d->loop, here_again (&d->h, rest), here_again (&d->h, e), false);
+  rest = here_again (&d->h, rest);
+  /* That the first is not among them is no news, but lets its test be left out (pass extremes).  */
+  if (first && commutes_by (d->loop) && imp_is_const (b, &begin))
+    rest = here_op (&d->h, FIR_MAX, rest, here_size (&d->h, begin + 1));
+  imp_loop_range (&d->h, d->loop, rest, here_again (&d->h, e), false);
 }
 
 /* --- Tiles ----------------------------------------------------------------------------------- */
