@@ -391,11 +391,16 @@ imp_is_var (const struct imp_expr *e, const struct imp_var *v)
 }
 
 bool
+imp_is_prim (const struct imp_expr *e, enum fir_op op)
+{
+  return e->kind == IMP_EXPR_PRIM && e->op == op;
+}
+
+bool
 imp_is_pair (const struct imp_expr *e, enum fir_op op, const struct imp_var *p,
 	     const struct imp_var *q)
 {
-  return e && e->kind == IMP_EXPR_PRIM && e->op == op && imp_is_var (e->args[0], p)
-	 && imp_is_var (e->args[1], q);
+  return e && imp_is_prim (e, op) && imp_is_var (e->args[0], p) && imp_is_var (e->args[1], q);
 }
 
 bool

@@ -59,12 +59,12 @@ says (struct owner *o, const struct imp_expr *e, bool holds, compared_fn *f, voi
   if (!o->fuel || !--o->fuel)
     return false;
   e = imp_made_of (o, e);
-  if (is_prim (e, holds ? FIR_BAND : FIR_BOR))
+  if (imp_is_prim (e, holds ? FIR_BAND : FIR_BOR))
     return says (o, e->args[0], holds, f, data) || says (o, e->args[1], holds, f, data);
-  if (is_prim (e, FIR_EQ) && imp_is_const (e->args[1], &n) && n == 0)
+  if (imp_is_prim (e, FIR_EQ) && imp_is_const (e->args[1], &n) && n == 0)
     return says (o, e->args[0], !holds, f, data);
-  bool lt = is_prim (e, FIR_LT), le = is_prim (e, FIR_LE), gt = is_prim (e, FIR_GT);
-  if ((!lt && !le && !gt && !is_prim (e, FIR_GE)) || !is_u64 (o, e->args[0]))
+  bool lt = imp_is_prim (e, FIR_LT), le = imp_is_prim (e, FIR_LE), gt = imp_is_prim (e, FIR_GT);
+  if ((!lt && !le && !gt && !imp_is_prim (e, FIR_GE)) || !is_u64 (o, e->args[0]))
     return false;
   bool less = (lt || le) != holds;
   return f (o, e->args[less], e->args[!less], (lt || gt) == holds, data);
@@ -77,7 +77,7 @@ begins_at (struct owner *o, const struct imp_stmt *s, const struct imp_expr *k)
   const struct imp_expr *b = imp_made_of (o, s->e[0]);
 
   return imp_same (o, s->e[0], k)
-	 || (is_prim (b, FIR_MAX) && is_u64 (o, b)
+	 || (imp_is_prim (b, FIR_MAX) && is_u64 (o, b)
 	     && (imp_same (o, b->args[0], k) || imp_same (o, b->args[1], k)));
 }
 
@@ -88,12 +88,12 @@ chosen_end (struct owner *o, const struct imp_stmt *s, const struct imp_expr **e
 {
   const struct imp_expr *end = imp_made_of (o, s->e[1]);
 
-  for (unsigned k = 0; k < 2 && is_prim (end, FIR_MIN) && is_u64 (o, end); k++)
+  for (unsigned k = 0; k < 2 && imp_is_prim (end, FIR_MIN) && is_u64 (o, end); k++)
     {
       const struct imp_expr *x = imp_made_of (o, end->args[k]);
 
       *e = end->args[!k];
-      if (is_prim (x, FIR_SELECT) && begins_at (o, s, x->args[2]))
+      if (imp_is_prim (x, FIR_SELECT) && begins_at (o, s, x->args[2]))
 	return x;
     }
   return NULL;
@@ -178,7 +178,7 @@ imp_grows (struct owner *o, const struct imp_expr *y)
       return by && imp_counts (by) && imp_grows (o, by->e[0]) && imp_is_const (by->e[2], &n)
 	     && n <= LARGE;
     }
-  return (is_prim (y, FIR_MUL) || is_prim (y, FIR_ADD)) && is_u64 (o, y)
+  return (imp_is_prim (y, FIR_MUL) || imp_is_prim (y, FIR_ADD)) && is_u64 (o, y)
 	 && imp_grows (o, y->args[0]) && imp_grows (o, y->args[1]);
 }
 
@@ -195,11 +195,12 @@ numbers_chunks (struct owner *o, const struct imp_expr *n, const struct imp_expr
     {
       const struct imp_expr *from = imp_meaning (o, imp_value (o, o->number)->args[1]);
 
-      for (unsigned j = 0; j < 2 && is_prim (count, FIR_MIN) && !sub; j++)
+      for (unsigned j = 0; j < 2 && imp_is_prim (count, FIR_MIN) && !sub; j++)
 	{
 	  const struct imp_expr *x = imp_made_of (o, count->args[j]);
 
-	  sub = is_prim (x, FIR_SUB) && is_u64 (o, x) && imp_same (o, x->args[1], from) ? x : NULL;
+	  sub = imp_is_prim (x, FIR_SUB) && is_u64 (o, x) && imp_same (o, x->args[1], from)
+		? x : NULL;
 	}
       by = from->kind == IMP_EXPR_VAR ? def_of (o, from->var)->by : NULL;
       if (!sub || !by || by->kind != IMP_FOR || !imp_same (o, by->e[1], sub->args[0]))
@@ -247,13 +248,13 @@ not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
   if (loop_of (o, b) && imp_same (o, loop_of (o, b)->e[1], e))
     return true;
   least = imp_made_of (o, b);
-  if (is_prim (least, FIR_MIN) && is_u64 (o, least)
+  if (imp_is_prim (least, FIR_MIN) && is_u64 (o, least)
       && (not_after (o, least->args[0], e) || not_after (o, least->args[1], e)))
     return true;
   e = imp_made_of (o, e);
-  if (is_prim (e, FIR_ADD) && imp_same (o, e->args[0], b))
+  if (imp_is_prim (e, FIR_ADD) && imp_same (o, e->args[0], b))
     return (p.exact && imp_same (o, p.exact, e->args[1])) || imp_grows (o, e->args[1]);
-  if (is_prim (e, FIR_MIN) && is_u64 (o, e))
+  if (imp_is_prim (e, FIR_MIN) && is_u64 (o, e))
     return not_after (o, b, e->args[0]) && not_after (o, b, e->args[1]);
   b = imp_made_of (o, b);
   if (imp_is_const (b, &m) && !m)
@@ -262,7 +263,7 @@ not_after (struct owner *o, const struct imp_expr *b, const struct imp_expr *e)
     return m <= n;
   if (b->kind == IMP_EXPR_CALL && b->fn == IMP_FN_RESUME)
     return not_after (o, b->args[0], e);
-  if (is_prim (b, FIR_MAX) && is_u64 (o, b))
+  if (imp_is_prim (b, FIR_MAX) && is_u64 (o, b))
     return not_after (o, b->args[0], e) && not_after (o, b->args[1], e);
   return false;
 }
@@ -273,8 +274,8 @@ imp_aligned_end (struct owner *o, const struct imp_expr *x, const struct imp_exp
 		 uint64_t *step)
 {
   y = imp_made_of (o, y);
-  if (!is_prim (y, FIR_BAND) || !is_u64 (o, y) || !imp_is_const (y->args[1], step)
-      || !is_prim (y->args[0], FIR_SUB) || !imp_same (o, y->args[0]->args[1], x)
+  if (!imp_is_prim (y, FIR_BAND) || !is_u64 (o, y) || !imp_is_const (y->args[1], step)
+      || !imp_is_prim (y->args[0], FIR_SUB) || !imp_same (o, y->args[0]->args[1], x)
       || !not_after (o, x, y->args[0]->args[0]))
     return NULL;
   *step = -*step;
@@ -292,9 +293,9 @@ at_most (struct owner *o, const struct imp_expr *e, const struct imp_expr *k)
   if (plainly_at_most (o, e, k))
     return true;
   e = imp_made_of (o, e);
-  if (is_prim (e, FIR_MIN) && is_u64 (o, e))
+  if (imp_is_prim (e, FIR_MIN) && is_u64 (o, e))
     return at_most (o, e->args[0], k) || at_most (o, e->args[1], k);
-  if (is_prim (e, FIR_ADD) && (e = imp_aligned_end (o, e->args[0], e->args[1], &m)))
+  if (imp_is_prim (e, FIR_ADD) && (e = imp_aligned_end (o, e->args[0], e->args[1], &m)))
     return at_most (o, e, k);
   return false;
 }
@@ -307,11 +308,11 @@ imp_whole_blocks (struct owner *o, const struct imp_stmt *s, const struct imp_ex
   const struct imp_expr *end = imp_made_of (o, s->e[1]), *begin = imp_meaning (o, s->e[0]);
   uint64_t step, align, first;
 
-  if (!imp_is_const (s->e[2], &step) || !is_prim (end, FIR_ADD)
+  if (!imp_is_const (s->e[2], &step) || !imp_is_prim (end, FIR_ADD)
       || !(*e = imp_aligned_end (o, end->args[0], end->args[1], &align)) || align != step)
     return 0;
   if (imp_same (o, begin, end->args[0])
-      || (is_prim (begin, FIR_ADD) && imp_same (o, begin->args[0], end->args[0])
+      || (imp_is_prim (begin, FIR_ADD) && imp_same (o, begin->args[0], end->args[0])
 	  && imp_is_const (begin->args[1], &first) && first % step == 0 && first <= LARGE))
     return step;
   return 0;
@@ -325,12 +326,12 @@ room_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)
   const struct imp_expr *end;
 
   q = imp_made_of (o, q);
-  if (is_prim (q, FIR_ADD))
+  if (imp_is_prim (q, FIR_ADD))
     {
       const struct imp_expr *y = imp_made_of (o, q->args[1]);
 
       room = room_below (o, q->args[0], k);
-      return room && is_prim (y, FIR_MUL) && imp_is_const (imp_meaning (o, y->args[1]), &step)
+      return room && imp_is_prim (y, FIR_MUL) && imp_is_const (imp_meaning (o, y->args[1]), &step)
 		     && step && room % step == 0
 		     && imp_is_below (o, y->args[0], imp_size (o->p, room / step))
 		 ? step
@@ -359,7 +360,7 @@ is_first (struct owner *o, const struct imp_expr *less, const struct imp_expr *m
   const struct imp_expr *m = imp_made_of (o, more);
   uint64_t step, n;
 
-  if (!strict || !is_prim (m, FIR_ADD) || !imp_same (o, less, m->args[0]))
+  if (!strict || !imp_is_prim (m, FIR_ADD) || !imp_same (o, less, m->args[0]))
     return false;
   if (f->x ? !imp_same (o, f->x, less) : !imp_is_const (imp_meaning (o, less), &n) || n)
     return false;
@@ -409,7 +410,7 @@ imp_before_end (struct owner *o, const struct imp_expr *x, const struct stride *
 static bool
 first_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *k)
 {
-  bool sum = is_prim (q, FIR_ADD) && is_u64 (o, q);
+  bool sum = imp_is_prim (q, FIR_ADD) && is_u64 (o, q);
   const struct imp_expr *end = imp_first_block (o, sum ? q->args[0] : NULL, sum ? q->args[1] : q);
 
   return end && at_most (o, end, k);
@@ -439,13 +440,13 @@ end_limit (struct owner *o, const struct imp_expr *e)
   e = imp_made_of (o, e);
   if (imp_is_const (e, &n))
     return n <= LARGE ? n : 0;
-  if (is_prim (e, FIR_MIN) && is_u64 (o, e))
+  if (imp_is_prim (e, FIR_MIN) && is_u64 (o, e))
     {
       m = end_limit (o, e->args[0]);
       n = end_limit (o, e->args[1]);
       return m && (!n || m < n) ? m : n;
     }
-  if (is_prim (e, FIR_ADD) && (e = imp_aligned_end (o, e->args[0], e->args[1], &n)))
+  if (imp_is_prim (e, FIR_ADD) && (e = imp_aligned_end (o, e->args[0], e->args[1], &n)))
     return end_limit (o, e);
   return 0;
 }
@@ -464,7 +465,7 @@ limit (struct owner *o, const struct imp_expr *e)
     return n < LARGE ? n + 1 : 0;
   if (loop_of (o, e))
     return end_limit (o, loop_of (o, e)->e[1]);
-  if (!is_prim (e, FIR_ADD) || !is_u64 (o, e))
+  if (!imp_is_prim (e, FIR_ADD) || !is_u64 (o, e))
     return 0;
   if (in_block (o, e, &end) && (n = end_limit (o, end)))
     return n;
@@ -500,17 +501,17 @@ add (struct owner *o, struct sum *s, const struct imp_expr *e)
   uint64_t n;
 
   /* The last index between the ends is a name of a difference.  */
-  if (is_prim (d, FIR_SUB))
+  if (imp_is_prim (d, FIR_SUB))
     d = e;
   /* A variable may be given a sum of itself.  */
   if (!o->fuel || !--o->fuel)
     s->n = ADDENDS;
-  else if (is_prim (d, FIR_ADD) && is_u64 (o, d))
+  else if (imp_is_prim (d, FIR_ADD) && is_u64 (o, d))
     {
       add (o, s, d->args[0]);
       add (o, s, d->args[1]);
     }
-  else if (is_prim (d, FIR_SUB) && is_u64 (o, d) && imp_is_const (d->args[1], &n))
+  else if (imp_is_prim (d, FIR_SUB) && is_u64 (o, d) && imp_is_const (d->args[1], &n))
     {
       add (o, s, d->args[0]);
       add (o, s, imp_size (o->p, -n));
@@ -582,8 +583,9 @@ is_last (struct owner *o, const struct between *b, const struct imp_expr *e)
   last = imp_made_of (o, last);
   x = chosen_end (o, b->s, &end);
   x = x ? imp_made_of (o, x->args[1]) : NULL;
-  return x && is_prim (x, FIR_SUB) && is_prim (last, FIR_SUB) && imp_same (o, x->args[0], end)
-	 && imp_same (o, last->args[0], end) && imp_is_const (x->args[1], &n)
+  return x && imp_is_prim (x, FIR_SUB) && imp_is_prim (last, FIR_SUB)
+	 && imp_same (o, x->args[0], end) && imp_same (o, last->args[0], end)
+	 && imp_is_const (x->args[1], &n)
 	 && imp_is_const (last->args[1], &m) && n < LARGE && m == n + 1;
 }
 
@@ -621,7 +623,7 @@ said_of_ends (struct owner *o, const struct imp_expr *x, const struct imp_expr *
   struct sum s = { 0 };
   uint64_t n;
 
-  add (o, &s, is_prim (d, FIR_SUB) ? d : x);
+  add (o, &s, imp_is_prim (d, FIR_SUB) ? d : x);
   for (unsigned k = 0; k < s.n && s.n < ADDENDS; k++)
     {
       struct between b = { .s = loop_of (o, imp_made_of (o, s.of[k])), .rest = s, .y = y,
@@ -650,9 +652,9 @@ not_below (struct owner *o, const struct imp_expr *x, const struct imp_expr *y)
   x = imp_made_of (o, x);
   if (imp_is_const (x, &n))
     return (top = limit (o, y)) && top - 1 <= n;
-  if (is_prim (x, FIR_MAX) && is_u64 (o, x))
+  if (imp_is_prim (x, FIR_MAX) && is_u64 (o, x))
     return not_below (o, x->args[0], y) || not_below (o, x->args[1], y);
-  if (is_prim (x, FIR_ADD))
+  if (imp_is_prim (x, FIR_ADD))
     return in_block (o, x, &end) && not_below (o, x->args[0], y);
   return (loop = loop_of (o, x)) && steps_up (o, loop) && not_below (o, loop->e[0], y);
 }
@@ -668,8 +670,8 @@ rest_below (struct owner *o, const struct imp_expr *x, const struct imp_expr *y,
   uint64_t m, n;
 
   /* From the end: (K - 1) - Y.  */
-  if (is_prim (d, FIR_SUB) && imp_same (o, d->args[0], k) && imp_is_const (d->args[1], &n) && n == 1
-      && imp_is_below (o, y, k))
+  if (imp_is_prim (d, FIR_SUB) && imp_same (o, d->args[0], k) && imp_is_const (d->args[1], &n)
+      && n == 1 && imp_is_below (o, y, k))
     return true;
   if (imp_is_const (imp_meaning (o, y), &m) && imp_is_const (k, &n))
     sum = turned = imp_size (o->p, m + n);
@@ -712,14 +714,14 @@ imp_is_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *
   k = imp_meaning (o, k);
   if (imp_is_const (d, &m) && imp_is_const (k, &n))
     return m < n;
-  if (is_prim (d, FIR_REM) && is_u64 (o, d)
+  if (imp_is_prim (d, FIR_REM) && is_u64 (o, d)
       && (imp_same (o, d->args[1], k) || imp_is_below (o, d->args[0], k)))
     return true;
-  if (is_prim (d, FIR_MIN) && is_u64 (o, d)
+  if (imp_is_prim (d, FIR_MIN) && is_u64 (o, d)
       && (imp_is_below (o, d->args[0], k) || imp_is_below (o, d->args[1], k)))
     return true;
   if (room_below (o, d, k)
-      || (is_prim (d, FIR_ADD) && (m = room_below (o, d->args[0], k))
+      || (imp_is_prim (d, FIR_ADD) && (m = room_below (o, d->args[0], k))
 	  && imp_is_below (o, d->args[1], imp_size (o->p, m))))
     return true;
   if (loop_of (o, d) && at_most (o, loop_of (o, d)->e[1], k))
@@ -728,9 +730,9 @@ imp_is_below (struct owner *o, const struct imp_expr *q, const struct imp_expr *
     return true;
   if (imp_is_const (k, &n) && (m = limit (o, d)) && m <= n)
     return true;
-  if (is_prim (d, FIR_SUB) && is_u64 (o, d) && rest_below (o, d->args[0], d->args[1], k))
+  if (imp_is_prim (d, FIR_SUB) && is_u64 (o, d) && rest_below (o, d->args[0], d->args[1], k))
     return true;
-  if (is_prim (d, FIR_SELECT) && is_u64 (o, d) && either_below (o, d, k))
+  if (imp_is_prim (d, FIR_SELECT) && is_u64 (o, d) && either_below (o, d, k))
     return true;
   return said (o, q, k, true) || said_of_ends (o, q, k, true);
 }

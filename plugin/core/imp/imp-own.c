@@ -137,9 +137,9 @@ struct pair
 static bool
 says_overlap (struct owner *o, const struct imp_expr *e, struct pair p)
 {
-  if (is_prim (e, FIR_BOR))
+  if (imp_is_prim (e, FIR_BOR))
     return says_overlap (o, e->args[0], p) || says_overlap (o, e->args[1], p);
-  if (p.same && is_prim (e, FIR_BAND) && is_prim (e->args[0], FIR_NE)
+  if (p.same && imp_is_prim (e, FIR_BAND) && imp_is_prim (e->args[0], FIR_NE)
       && leads_to (o, e->args[0]->args[0], p.to, false)
       && leads_to (o, e->args[0]->args[1], p.other, false))
     {
@@ -290,7 +290,7 @@ cursor_in (struct owner *o, const struct imp_expr *e)
   if (e->kind == IMP_EXPR_VAR)
     return def_of (o, e->var)->inside && imp_value (o, e->var)
 	   ? cursor_in (o, imp_value (o, e->var)) : NULL;
-  if (is_prim (e, FIR_ADD) || is_prim (e, FIR_PADD) || is_prim (e, FIR_MUL))
+  if (imp_is_prim (e, FIR_ADD) || imp_is_prim (e, FIR_PADD) || imp_is_prim (e, FIR_MUL))
     v = cursor_in (o, e->args[0]) ? cursor_in (o, e->args[0]) : cursor_in (o, e->args[1]);
   return v;
 }

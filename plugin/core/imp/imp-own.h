@@ -181,12 +181,6 @@ is_u64 (struct owner *o, const struct imp_expr *e)
   return e->type == type_size (o->p->ctx);
 }
 
-static inline bool
-is_prim (const struct imp_expr *e, enum fir_op op)
-{
-  return e->kind == IMP_EXPR_PRIM && e->op == op;
-}
-
 /* imp-term.c */
 /* The value of V, if it is assigned once and so has this value wherever it is read; else NULL.  */
 extern const struct imp_expr *imp_value (struct owner *o, const struct imp_var *v);

@@ -88,7 +88,7 @@ imp_without_zero (struct owner *o, const struct imp_expr *e)
   const struct imp_expr *x = imp_meaning (o, e);
   uint64_t n;
 
-  if (is_prim (x, FIR_ADD))
+  if (imp_is_prim (x, FIR_ADD))
     for (unsigned k = 0; k < 2; k++)
       if (imp_is_const (x->args[k], &n) && n == 0)
 	return imp_without_zero (o, x->args[!k]);

@@ -33,7 +33,7 @@ multiply (struct owner *o, struct factors *p, const struct imp_expr *e)
 
   if (p->much)
     return;
-  if (is_prim (d, FIR_MUL))
+  if (imp_is_prim (d, FIR_MUL))
     {
       multiply (o, p, d->args[0]);
       multiply (o, p, d->args[1]);
@@ -67,7 +67,7 @@ positive_factor (struct owner *o, const struct imp_expr *f)
   uint64_t n;
 
   f = imp_made_of (o, f);
-  if (is_prim (f, FIR_MAX) && is_u64 (o, f))
+  if (imp_is_prim (f, FIR_MAX) && is_u64 (o, f))
     return positive_factor (o, f->args[0]) || positive_factor (o, f->args[1]);
   return imp_is_const (f, &n) ? n != 0
 			      : f->kind == IMP_EXPR_CALL && f->fn == IMP_FN_CHUNK_SIZE;
@@ -147,7 +147,7 @@ times (struct owner *o, const struct imp_expr *i, const struct imp_expr *k, unsi
 static bool
 is_row (struct owner *o, const struct imp_expr *y, const struct imp_expr *room)
 {
-  const struct imp_expr *q = is_prim (y, FIR_MUL) ? imp_meaning (o, y->args[0]) : NULL;
+  const struct imp_expr *q = imp_is_prim (y, FIR_MUL) ? imp_meaning (o, y->args[0]) : NULL;
   struct def *d = q && q->kind == IMP_EXPR_VAR ? def_of (o, q->var) : NULL;
 
   return d && d->by && imp_counts (d->by) && imp_constant (o, y->args[1])
@@ -180,7 +180,7 @@ imp_plus (struct owner *o, const struct imp_expr *x, const struct imp_expr *y, u
   if (p.exact && imp_same (o, p.exact, y))
     r.hi = true;
   /* A block in a block.  */
-  if (p.block && is_prim (y, FIR_MUL) && imp_is_const (imp_meaning (o, p.room), &step)
+  if (p.block && imp_is_prim (y, FIR_MUL) && imp_is_const (imp_meaning (o, p.room), &step)
       && imp_is_const (imp_meaning (o, y->args[1]), &n) && n && step % n == 0
       && imp_is_below (o, y->args[0], imp_size (o->p, step / n)))
     {
@@ -395,13 +395,13 @@ imp_place_of (struct owner *o, const struct imp_expr *e, unsigned deep)
     return variable (o, e->var, deep);
   if (e->kind == IMP_EXPR_CALL)
     return call_place (o, e, deep);
-  if (is_prim (e, FIR_CONV))
+  if (imp_is_prim (e, FIR_CONV))
     return converted (o, e, deep);
-  if (is_prim (e, FIR_ADD) || is_prim (e, FIR_PADD))
+  if (imp_is_prim (e, FIR_ADD) || imp_is_prim (e, FIR_PADD))
     return imp_plus (o, e->args[0], e->args[1], deep);
-  if (is_prim (e, FIR_MIN) || is_prim (e, FIR_MAX))
+  if (imp_is_prim (e, FIR_MIN) || imp_is_prim (e, FIR_MAX))
     return bound (o, e, e->op == FIR_MIN, deep);
-  if (is_prim (e, FIR_MUL))
+  if (imp_is_prim (e, FIR_MUL))
     {
       p = times (o, e->args[0], e->args[1], deep);
       if (!p.win.n)

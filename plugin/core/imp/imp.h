@@ -300,6 +300,8 @@ extern void imp_let_wrap (struct imp_expr *e);
 extern struct imp_stmt *imp_stmt_new (struct imp_prog *p, struct imp_block *b,
 				      enum imp_stmt_kind kind, uint32_t site);
 
+/* Is E the primitive OP?  */
+extern bool imp_is_prim (const struct imp_expr *e, enum fir_op op);
 /* Is E, NULL or not, the variable V; the primitive OP of P and Q; a load from V?  */
 extern bool imp_is_var (const struct imp_expr *e, const struct imp_var *v);
 extern bool imp_is_pair (const struct imp_expr *e, enum fir_op op, const struct imp_var *p,

@@ -28,6 +28,13 @@
 
 /* --- A loop's own rows ---------------------------------------------------------------------- */
 
+/* Does S read an element of X?  */
+static bool
+reads_element (const struct fir_stmt *s, const struct fir_var *x)
+{
+  return (s->op == FIR_AT || s->op == FIR_GET) && s->args[0].var == x;
+}
+
 /* Row X, to be read as described above.  */
 struct own_reads
 {
@@ -42,8 +49,7 @@ note_read (struct fir_stmt *s, void *data)
   struct own_reads *o = (struct own_reads *) data;
   unsigned uses = fir_own_uses (s, (struct fir_var *) o->x);
   if (uses && s->op != FIR_LEN)
-    o->fine &= uses == 1 && (s->op == FIR_AT || s->op == FIR_GET) && s->args[0].var == o->x
-	       && s->args[1].var == o->index;
+    o->fine &= uses == 1 && reads_element (s, o->x) && s->args[1].var == o->index;
 }
 
 /* Is A, an index in the body of a loop, known before it: is it computed of what is?  */
@@ -78,8 +84,8 @@ value_before (struct lower *l, struct fir_atom a)
 static bool
 reads_column (struct lower *l, const struct fir_stmt *t, const struct fir_var *x)
 {
-  return (t->op == FIR_AT || t->op == FIR_GET) && t->args[0].var == x
-	 && fir_atom_type (t->args[1]) == type_size (l->ctx) && known_before (l, t->args[1]);
+  return reads_element (t, x) && fir_atom_type (t->args[1]) == type_size (l->ctx)
+	 && known_before (l, t->args[1]);
 }
 
 /* Is X, a row, read in B only as described above, and made by MAKER?  */
@@ -156,7 +162,7 @@ note_part (struct fir_stmt *s, void *data)
   struct part_reads *w = (struct part_reads *) data;
   unsigned uses = fir_own_uses (s, (struct fir_var *) w->x);
   if (uses && s->op != FIR_LEN)
-    w->fine &= uses == 1 && (s->op == FIR_AT || s->op == FIR_GET) && s->args[0].var == w->x
+    w->fine &= uses == 1 && reads_element (s, w->x)
 	       && (fused_part_p (w->f, s->args[1], 1)
 		   || (s->parent == w->f->loop->fns[0]->body && reads_column (w->l, s, w->x)));
 }

@@ -151,15 +151,9 @@ struct best
 };
 
 static bool
-is_prim (const struct imp_expr *e, enum fir_op op)
-{
-  return e->kind == IMP_EXPR_PRIM && e->op == op;
-}
-
-static bool
 is_field (const struct imp_expr *e, unsigned k, const struct imp_var *v)
 {
-  return is_prim (e, FIR_FIELD) && e->index == k && imp_is_var (e->args[0], v);
+  return imp_is_prim (e, FIR_FIELD) && e->index == k && imp_is_var (e->args[0], v);
 }
 
 /* The binder of E, a variable, before S in its block; NULL: none.  */
@@ -188,14 +182,14 @@ best_value (struct best *b, bool up)
 {
   const struct imp_expr *e = b->q->e[0]->args[b->v], *ne, *v;
 
-  if (!is_prim (e, FIR_SELECT))
+  if (!imp_is_prim (e, FIR_SELECT))
     return false;
   ne = e->args[0];
   b->x = e->args[2];
-  if (!is_prim (ne, FIR_NE) || b->x->kind != IMP_EXPR_VAR || !type_is_float (b->x->type)
+  if (!imp_is_prim (ne, FIR_NE) || b->x->kind != IMP_EXPR_VAR || !type_is_float (b->x->type)
       || !imp_is_var (ne->args[0], b->x->var) || !imp_is_var (ne->args[1], b->x->var)
       || (b->by = binder_before (b->q, e->args[1])) == NULL
-      || !is_prim (b->by->e[0], FIR_SELECT))
+      || !imp_is_prim (b->by->e[0], FIR_SELECT))
     return false;
   v = b->by->e[0];
   b->c = v->args[0];
@@ -210,18 +204,18 @@ is_best (struct best *b, struct imp_stmt *s)
   const struct imp_expr *e = s->e[0], *c, *mine;
   bool less;
 
-  if (s->kind != IMP_ASSIGN || !is_prim (e, FIR_SELECT) || !imp_is_var (e->args[2], s->var)
+  if (s->kind != IMP_ASSIGN || !imp_is_prim (e, FIR_SELECT) || !imp_is_var (e->args[2], s->var)
       || s->var->type->kind != TYPE_RECORD
       || (b->q = binder_before (s, e->args[1])) == NULL || b->q != s->prev
-      || !is_prim (b->q->e[0], FIR_RECORD))
+      || !imp_is_prim (b->q->e[0], FIR_RECORD))
     return false;
   c = e->args[0];
-  if (!is_prim (c, FIR_LT) && !is_prim (c, FIR_GT))
+  if (!imp_is_prim (c, FIR_LT) && !imp_is_prim (c, FIR_GT))
     return false;
   b->s = s;
   less = c->op == FIR_LT;
   mine = c->args[0];
-  if (!is_prim (mine, FIR_FIELD))
+  if (!imp_is_prim (mine, FIR_FIELD))
     return false;
   b->v = mine->index;
   if (is_field (mine, b->v, s->var) && is_field (c->args[1], b->v, b->q->var))
@@ -279,8 +273,9 @@ is_before (const struct best *b, const struct imp_stmt *loop)
   const struct imp_expr *c = b->c, *from = loop->e[0];
   uint64_t at, begin;
 
-  return is_prim (c, FIR_EQ) && imp_is_var (c->args[0], loop->var) && imp_is_const (c->args[1], &at)
-	 && is_prim (from, FIR_MAX) && imp_is_const (from->args[1], &begin) && begin > at;
+  return imp_is_prim (c, FIR_EQ) && imp_is_var (c->args[0], loop->var)
+	 && imp_is_const (c->args[1], &at) && imp_is_prim (from, FIR_MAX)
+	 && imp_is_const (from->args[1], &begin) && begin > at;
 }
 
 /* The most fields that are chosen one by one.  */
@@ -293,7 +288,7 @@ is_choice (const struct imp_stmt *s)
   const struct imp_expr *e = s->e[0];
   const struct type *t;
 
-  if (s->kind != IMP_ASSIGN || !is_prim (e, FIR_SELECT) || e->args[1]->kind != IMP_EXPR_VAR
+  if (s->kind != IMP_ASSIGN || !imp_is_prim (e, FIR_SELECT) || e->args[1]->kind != IMP_EXPR_VAR
       || !imp_is_var (e->args[2], s->var))
     return false;
   t = e->type;
