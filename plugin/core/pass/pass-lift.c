@@ -17,7 +17,8 @@
    that is no size it would never end, or ask for memory that is not there.
    Terms are not hoisted out of the blocks of an if or a case, which may not be entered.  Not worth
    it: index-only operations, and functions of elements so cheap that fusion recomputes them where
-   they are read instead of storing and loading them (COST_AGAIN).
+   they are read instead of storing and loading them (COST_AGAIN); so are a replicate and a range
+   that have become loops.
    Paper: Harlan, section 5.5.2 (let lifting).
 
    Copyright (C) 2026 The nova authors
@@ -248,6 +249,23 @@ counts (const struct fir_stmt *s)
   return false;
 }
 
+/* Is S a loop that makes nothing but vectors of numbers, of its index and of what is outside, at next
+   to no cost, as a replicate or a range does?  Its elements are computed where they are used, and
+   need no memory.  */
+static bool
+generates (const struct fir_stmt *s)
+{
+  if (s->op != FIR_LOOP || fir_block_weight (s->fns[0]->body) > COST_AGAIN)
+    return false;
+  for (const struct fir_stmt *t = s->fns[0]->body->first; t; t = t->next)
+    if (fir_op_info[t->op].cls != FIR_CLASS_PRIM)
+      return false;
+  for (unsigned k = 0; k < s->nouts; k++)
+    if (s->outs[k].kind != OUT_VEC || !type_is_scalar (fir_atom_type (s->outs[k].value)))
+      return false;
+  return true;
+}
+
 /* Is it better to compute S's result once and to load its elements than to compute them where they
    are read?  */
 static bool
@@ -262,7 +280,7 @@ worth (struct fir_stmt *s)
   if (s->op == FIR_FIELD)
     return type_is_vec (s->res[0]->type);
   if ((info->cls != FIR_CLASS_VEC && s->op != FIR_LOOP) || (info->flags & FIR_FLAG_INDEX)
-      || s->op == FIR_LEN || s->op == FIR_AT)
+      || s->op == FIR_LEN || s->op == FIR_AT || generates (s))
     return false;
   if (s->op == FIR_MAP || s->op == FIR_TABULATE)
     return fir_block_weight (s->fns[0]->body) > COST_AGAIN;
