@@ -203,10 +203,16 @@ static const char row_head[] =
   "  first := add (first, length)\n"
 
 /* The same of several chunks, one after another: the bins of the current one, which ends before
-   element number `stop', are the first row of `part'.  A row may be of several.  */
+   element number `stop', are the first row of `part'.  A row may be of several; most are of one,
+   and then nothing else is kept in registers while their elements are taken.  */
+static const char whole_head[] =
+  "  new more: i32 := gt (length, sub (stop, first))\n"
+  "  if eq (more, 0:i32) {\n"
+  "    for p = 0 to length {\n"
+  "      new k: u64 := add (first, p)\n";
 static const char part_head[] =
+  "  }\n"
   "  new b: u64 := 0\n"
-  "  new more: i32 := 1\n"
   "  while more {\n"
   "    new e: u64 := min (length, sub (stop, first))\n"
   "    for p = b to e {\n"
@@ -218,11 +224,12 @@ static const char part_head[] =
   "      } else {\n" \
   BAD (OPERAND) \
   "      }\n" \
-  "    }\n" \
-  "    b := e\n" \
-  "    more := lt (e, length)\n" \
-  "    if more {\n" \
-  "      stop := add (stop, size)\n"
+  "    }\n"
+static const char part_next[] =
+  "    b := e\n"
+  "    more := lt (e, length)\n"
+  "    if more {\n"
+  "      stop := add (stop, size)\n";
 
 /* At its end they go to the result, and begin again.  */
 #define PART_JOIN(IF, END, START, IVDEP) \
@@ -363,10 +370,10 @@ bins_by_parts (struct shape *sh, struct fir_stmt *rows, struct fir_atom ix, stru
   struct imp_var *stop = s_new (l, "stop", type_size (l->ctx), NULL);
   shape_expr (sh, "stop", imp_use (l->p, stop));
   shape_text (sh, ctx_printf (l->ctx, "stop := size\n%s", parts[neutral].begin));
+  const char *index = row_index_text (ix), *tail = parts[neutral].tail[of_rows (sh, ix, x)][into];
   shape_each_row (sh, rows, "ix", ix, "x", x,
-		  ctx_printf (l->ctx, "%s%s%s%s%s", part_head, row_index_text (ix),
-			      parts[neutral].tail[of_rows (sh, ix, x)][into], parts[neutral].join,
-			      PART_END));
+		  ctx_printf (l->ctx, "%s%s%s%s%s%s%s%s%s", whole_head, index, tail, part_head,
+			      index, tail, part_next, parts[neutral].join, PART_END));
   shape_text (sh, parts[neutral].join);
   l->b = after;
 }

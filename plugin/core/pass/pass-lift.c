@@ -249,9 +249,9 @@ counts (const struct fir_stmt *s)
   return false;
 }
 
-/* Is S a loop that makes nothing but vectors of numbers, of its index and of what is outside, at next
-   to no cost, as a replicate or a range does?  Its elements are computed where they are used, and
-   need no memory.  */
+/* Is S a loop that makes nothing but vectors of numbers, of its index and of what is outside, at
+   next to no cost, as a replicate or a range does?  Its elements are computed where they are used,
+   and need no memory.  */
 static bool
 generates (const struct fir_stmt *s)
 {
