@@ -25,6 +25,8 @@ struct pair { uint32_t mul, add; };
 struct counts { uint32_t c[16]; };
 struct moments { double n, mean, m2; };
 
+/* The rows of the largest square matrix of at most N > 0 elements.  */
+static inline size_t side (size_t n) { return (size_t) __builtin_sqrt ((double) n); }
 static inline float half (float p, float q) { return 0.5f * p + q; }
 static inline float add1 (float p) { return p + 1.0f; }
 static inline float plus (float a, float b) { return a + b; }
@@ -234,6 +236,13 @@ KERNEL (colsum)
   float total (nova_vec (float) column) { return nova_sum (column); }
   nova_store (d->y, 32, nova_map (total, nova_view_strided (d->x, 32, 1, d->n / 32, 32)));
   return d->y[31];
+}
+KERNEL (colwide)
+{
+  size_t m = side (d->n);
+  float total (nova_vec (float) column) { return nova_sum (column); }
+  nova_store (d->y, m, nova_map (total, nova_transpose (nova_view (d->x, m, m))));
+  return d->y[m - 1];
 }
 KERNEL (transpose)
 {
@@ -528,6 +537,16 @@ KERNEL (colsum)
       d->y[j] += d->x[i * 32 + j];
   return d->y[31];
 }
+KERNEL (colwide)
+{
+  size_t m = side (d->n);
+  for (size_t j = 0; j < m; j++)
+    d->y[j] = 0;
+  for (size_t i = 0; i < m; i++)
+    for (size_t j = 0; j < m; j++)
+      d->y[j] += d->x[i * m + j];
+  return d->y[m - 1];
+}
 KERNEL (transpose)
 {
   size_t m = d->n / 32;
@@ -662,7 +681,7 @@ main (int argc, char **argv)
     K (expsum), K (expand), K (filter), K (scan), K (scani), K (find), K (argmin), K (argminf),
     K (argmind), K (gather), K (gathersum), K (permute), K (scatter), K (bins), K (binsf), K (bins16),
     K (bucket), K (sort), K (sortby), K (sortless), K (strided), K (stridedst), K (strided2),
-    K (strided3), K (inarea), K (colsum),
+    K (strided3), K (inarea), K (colsum), K (colwide),
     K (transpose), K (subarea), K (stencil), K (stencilif), K (getview), K (getrev), K (getrot),
     K (getslice), K (getmap), K (getrows), K (getwin), K (gettrans), K (relax), K (relax0)
   };

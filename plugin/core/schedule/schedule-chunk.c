@@ -46,7 +46,7 @@
    itself (schedule-row-wide.c).
 
    Chunks of whole rows of one length: schedule-row-chunk.c.  Loops that reduce columns have chunks
-   of a multiple of the target's `columns', whatever a column costs.
+   of a multiple of schedule_column_unit, whatever a column costs.
 
    Elements whose checks stand among the rest fail in the first pass, or the only one; the second
    makes no checks (imp-fail.c).  But if the first one then need not run a loop that may fail, and
@@ -622,21 +622,18 @@ stays (struct chunks *d, bool two)
 
 /* --- The pass -------------------------------------------------------------------------------- */
 
-/* The number of elements of a chunk, of N in all, of COST each; COLUMNS: a multiple of this.  */
+/* The number of elements of a chunk, of N in all, of COST each: a multiple of UNIT, or NULL.  */
 static struct imp_expr *
-chunk_size (struct imp_here *h, struct imp_expr *n, struct imp_expr *cost, unsigned columns)
+chunk_size (struct imp_here *h, struct imp_expr *n, struct imp_expr *cost, struct imp_expr *unit)
 {
-  struct imp_prog *p = h->p;
   struct imp_expr *args[2] = { n, cost };
 
-  if (columns > 1)
-    {
-      args[0] = imp_op (p, FIR_DIV, imp_op (p, FIR_ADD, n, imp_size (p, columns - 1)),
-			imp_size (p, columns));
-      args[1] = imp_op (p, FIR_MUL, cost, imp_size (p, columns));
-    }
-  n = imp_call (p, IMP_FN_CHUNK_SIZE, NULL, 2, args);
-  return columns > 1 ? imp_op (p, FIR_MUL, n, imp_size (p, columns)) : n;
+  if (!unit)
+    return imp_call (h->p, IMP_FN_CHUNK_SIZE, NULL, 2, args);
+  args[0] = schedule_ceil_div (h, n, unit);
+  args[1] = here_op (h, FIR_MUL, cost, here_again (h, unit));
+  n = imp_call (h->p, IMP_FN_CHUNK_SIZE, NULL, 2, args);
+  return here_op (h, FIR_MUL, n, here_again (h, unit));
 }
 
 /* The weight of all rows along which D's loop runs.  */
@@ -680,16 +677,17 @@ reduces_columns (struct imp_here *h, const struct imp_binders *known, struct imp
   return columns;
 }
 
-/* The number of elements of LOOP's chunks, in block B, is a multiple of this.  */
-static unsigned
+/* The number of elements of LOOP's chunks, in block B, N in all, is a multiple of this; NULL: of
+   any.  */
+static struct imp_expr *
 chunk_unit (struct imp_here *h, const struct imp_binders *known, struct imp_block *b,
-	    const struct imp_stmt *loop)
+	    const struct imp_stmt *loop, struct imp_expr *n)
 {
   if (loop->nargs)
-    return 1;
+    return NULL;
   if (schedule_goes_across (h, loop))
-    return h->p->target->across;
-  return reduces_columns (h, known, b, loop) ? h->p->target->columns : 1;
+    return here_size (h, h->p->target->across);
+  return reduces_columns (h, known, b, loop) ? schedule_column_unit (h, n) : NULL;
 }
 
 /* The loop behind that of D, in B, which runs with its second pass, and is no loop of the region
@@ -716,7 +714,7 @@ find_chunks (struct chunks *d, struct imp_block *b, bool two)
   d->unit = loop->nargs ? imp_make_name (&d->h, loop->args[2], "unit") : d->cost;
   d->all = loop->nargs ? weight (d) : d->n;
   size = chunk_size (&d->h, here_again (&d->h, d->all), here_again (&d->h, d->unit),
-		     chunk_unit (&d->h, d->known, b, loop));
+		     chunk_unit (&d->h, d->known, b, loop, d->n));
   if (loop->nargs && !two && !d->fails && !imp_has_needs (loop))
     size = row_size (d, size);
   d->size = imp_make_new (&d->h, "size", d->n->type, size);

@@ -13,8 +13,8 @@
 /* --- schedule-columns-which.c --- */
 
 /* Does LOOP reduce columns, KNOWN being of its procedure's variables, so that blocks of its
-   elements are computed row by row?  Then its chunks are to have a multiple of the target's
-   `columns' elements: two threads would read the same lines of the cache.  */
+   elements are computed row by row?  Then its chunks are to have a multiple of
+   schedule_column_unit elements: two threads would read the same lines of the cache.  */
 extern bool schedule_reduces_columns (const struct imp_prog *p, const struct imp_binders *known,
 				      const struct imp_stmt *loop);
 
@@ -31,6 +31,15 @@ extern void columns_note_late (const struct imp_binders *known, const struct imp
    says?  */
 extern bool columns_uses_late (const struct imp_stmt *in, const unsigned char *late,
 			       unsigned first, const struct imp_stmt *new);
+
+/* --- schedule-columns-unit.c --- */
+
+/* The least number of columns of a chunk, of N in all, at the end of H.  */
+extern struct imp_expr *schedule_column_unit (struct imp_here *h, const struct imp_expr *n);
+
+/* The least whole number that is not below N / D; N + D does not wrap.  N becomes part of it.  */
+extern struct imp_expr *schedule_ceil_div (struct imp_here *h, struct imp_expr *n,
+					   const struct imp_expr *d);
 
 /* --- schedule-columns-ahead.c --- */
 
