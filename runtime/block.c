@@ -209,12 +209,13 @@ nova_block_flush (void)
   return flush_cache (&kept) || any;
 }
 
-/* SIZE fresh bytes at ALIGN.  Very large areas ask for large pages, for fewer faults.  */
+/* SIZE fresh bytes at ALIGN.  Very large areas ask for large pages, for fewer faults, unless they
+   are SPARSE: most of a large page would take up memory for nothing.  */
 static void *
-fresh (size_t size, size_t align)
+fresh (size_t size, size_t align, bool sparse)
 {
   void *p;
-  bool huge = size >= 2 * HUGE_PAGE;
+  bool huge = size >= 2 * HUGE_PAGE && !sparse;
   if (nova_fault (NOVA_FAULT_ALLOC))
     return NULL;
   if (posix_memalign (&p, huge && align < HUGE_PAGE ? HUGE_PAGE : align, size))
@@ -257,7 +258,7 @@ small (size_t bytes, size_t align)
 
 /* One to be kept, the header in front and the data still at ALIGN.  */
 static void *
-large (size_t bytes, size_t align)
+large (size_t bytes, size_t align, bool sparse)
 {
   size_t size = (bytes + align + HEADER - 1) & ~(size_t) (HEADER - 1);
   struct header b = reuse (size, align);
@@ -266,9 +267,9 @@ large (size_t bytes, size_t align)
       if (size >= LARGE)
         make_room (size);
       b.size = size;
-      b.base = fresh (size, align);
+      b.base = fresh (size, align, sparse);
       if (!b.base && nova_block_flush ())
-        b.base = fresh (size, align);
+        b.base = fresh (size, align, sparse);
       if (!b.base)
         return NULL;
     }
@@ -278,7 +279,7 @@ large (size_t bytes, size_t align)
 }
 
 static void *
-block_new (size_t bytes, size_t align, bool small_too)
+block_new (size_t bytes, size_t align, bool small_too, bool sparse)
 {
   if (align < HEADER)
     align = HEADER;
@@ -287,12 +288,12 @@ block_new (size_t bytes, size_t align, bool small_too)
   if (bytes > PTRDIFF_MAX - 2 * align)
     return NULL;
   if (bytes >= LARGE)
-    return large (bytes, align);
+    return large (bytes, align, sparse);
   if (!small_too)
     return small (bytes, align);
   struct header b = { .bin = nova_bin_for (around (bytes, align)) };
   if (b.bin == 0 || !nova_small_kept ())
-    return large (bytes, align);
+    return large (bytes, align, sparse);
   b.base = nova_small_at_hand (nova_local, b.bin);
   if (!b.base)
     b.base = nova_small_new (around (bytes, align), b.bin);
@@ -302,7 +303,7 @@ block_new (size_t bytes, size_t align, bool small_too)
 void *
 nova_block_new (size_t bytes, size_t align)
 {
-  return block_new (bytes, align, false);
+  return block_new (bytes, align, false, false);
 }
 
 void
@@ -341,15 +342,29 @@ begin_blocks (void)
 }
 
 /* Temporaries of generated code.  */
-void *
-nova_temp_new (size_t n, size_t elem_size, const struct nova_site *site)
+static void *
+temp_new (size_t n, size_t elem_size, bool sparse, const struct nova_site *site)
 {
   size_t bytes;
-  void *p = __builtin_mul_overflow (n, elem_size, &bytes) ? NULL : block_new (bytes, 64, true);
+  void *p = NULL;
+  if (!__builtin_mul_overflow (n, elem_size, &bytes))
+    p = block_new (bytes, 64, true, sparse);
   if (unlikely (!p))
     nova_no_memory (site, n, elem_size);
   header_of (p)->at = nova_local->logging ? (uint32_t) nova_log_temp (p) : 0;
   return p;
+}
+
+void *
+nova_temp_new (size_t n, size_t elem_size, const struct nova_site *site)
+{
+  return temp_new (n, elem_size, false, site);
+}
+
+void *
+nova_sparse_new (size_t n, size_t elem_size, const struct nova_site *site)
+{
+  return temp_new (n, elem_size, true, site);
 }
 
 void

@@ -1,10 +1,13 @@
 /* Blocks that are kept: used again only where they are aligned as is asked for, and given back
-   where memory is short, or where a larger one is made, but not where a smaller one is.
+   where memory is short, or where a larger one is made, but not where a smaller one is.  Of one
+   that is sparse only the pages that are used take memory.
    Copyright (C) 2026 The nova authors
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "rt.h"
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -107,6 +110,28 @@ many_kept (void)
   return 1;
 }
 
+/* Here a byte of each MiB is used.  Some systems have large pages everywhere.  */
+static int
+few_pages (void)
+{
+  enum { MIB = 1 << 20, ALL = 64 };
+  static unsigned char in[(size_t) ALL * MIB / 4096];
+  char *p = nova_sparse_new ((size_t) ALL * MIB, 1, &site);
+  char *first = (char *) (((uintptr_t) p + 4095) & ~(uintptr_t) 4095), text[64] = "";
+  size_t bytes = (size_t) (ALL - 1) * MIB, pages = 0;
+  FILE *f = fopen ("/sys/kernel/mm/transparent_hugepage/enabled", "r");
+  int always = f && fgets (text, sizeof text, f) && strstr (text, "[always]") != NULL;
+  if (f)
+    fclose (f);
+  for (size_t k = 0; k < bytes; k += MIB)
+    first[k] = 1;
+  if (!always && sysconf (_SC_PAGESIZE) == 4096 && !mincore (first, bytes, in))
+    for (size_t k = 0; k < bytes / 4096; k++)
+      pages += in[k] & 1;
+  nova_temp_free (p);
+  return pages > 2 * ALL;
+}
+
 /* F returns 0 in a process of its own.  */
 static void
 alone (int (*f) (void))
@@ -126,6 +151,7 @@ main (void)
   alone (given_back);
   alone (still_kept);
   alone (many_kept);
+  alone (few_pages);
   aligned ();
   return 0;
 }

@@ -415,7 +415,7 @@ emit_memory (struct emit *em, struct imp_stmt *s)
     {
       strbuf_printf (em->out, " = (");
       emit_c_type (em, em->out, t);
-      strbuf_printf (em->out, " *) nova_temp_new (");
+      strbuf_printf (em->out, " *) nova_%s_new (", s->sparse ? "sparse" : "temp");
     }
   else
     strbuf_printf (em->out, s->e[1] ? " = nova_vec_reuse (" : " = nova_vec_new (");

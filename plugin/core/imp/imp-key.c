@@ -161,7 +161,7 @@ static uint64_t
 flags (const struct imp_stmt *s)
 {
   const bool flag[] = { s->ivdep, s->scalar, s->vector, s->kept, s->brief, s->once,
-			s->ahead_checked, s->first, s->commutes, s->apart, s->wide };
+			s->ahead_checked, s->first, s->commutes, s->apart, s->wide, s->sparse };
   uint64_t bits = 0;
 
   for (unsigned i = 0; i < sizeof flag / sizeof *flag; i++)

@@ -355,6 +355,7 @@ read_area (struct reader *r, struct imp_stmt *s)
       if (parse_accept_word (r->ps, "unless"))
 	s->e[2] = imp_read_expr (r, NULL);
     }
+  s->sparse = s->kind == IMP_TEMP && parse_accept_word (r->ps, "sparse");
   s->site = imp_read_site (r);
 }
 

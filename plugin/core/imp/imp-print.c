@@ -167,6 +167,7 @@ print_area (struct printer *pr, struct imp_stmt *s)
       strbuf_printf (pr->out, " unless ");
       print_expr (pr, s->e[2]);
     }
+  strbuf_printf (pr->out, s->sparse ? " sparse" : "");
   print_site (pr, s);
 }
 

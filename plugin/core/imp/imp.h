@@ -167,6 +167,7 @@ struct imp_stmt
 				   accumulator */
   bool wide;			/* FILTER: there is room for a value of every element, and what
 				   is behind those given is not read */
+  bool sparse;			/* TEMP: only the beginnings of its parts are used */
   enum par_level level;	/* PARFOR */
   enum imp_trust trust;		/* PARFOR; LOOP, of a whole region */
   enum check_kind check;	/* CHECK, FAIL, NEED */

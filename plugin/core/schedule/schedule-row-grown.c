@@ -9,7 +9,7 @@
 
    becomes, in place of a pass that finds all m and one that does everything again,
 
-     new kept := rows (nc)   temp first [nc * fit]
+     new kept := rows (nc)   temp first [nc * fit] sparse
      parfor c < nc {
        new cap := fit   vecnew row [0]   new rows := first + c * fit   new at := 0
        for i = b to e {
@@ -394,6 +394,7 @@ row_grown_begin (struct chunks *d, const struct imp_stmt *seg, struct imp_var *b
   s = imp_stmt_new (d->h.p, d->h.b, IMP_TEMP, d->loop->site);
   d->temp[2] = s->var = imp_var_new (d->h.p, d->h.proc, IMP_VAR_TEMP, "rows", e);
   s->e[0] = n;
+  s->sparse = true;
   n = here_use (&d->h, s->var);
   n->type = seg->var->type;
   d->first = imp_make_new (&d->h, "first", seg->var->type, n);

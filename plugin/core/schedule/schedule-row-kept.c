@@ -8,7 +8,7 @@
 
    becomes, if rows are short,
 
-     temp rows [o[n] - o[0]]
+     temp rows [o[n] - o[0]] sparse
      parfor c < nc { ... new from := o[b] - o[0]   new at := from
        for i = b to e {
 	 new seg := padd (rows, at)   new pos := 0
@@ -39,7 +39,7 @@
    kept in the same way (schedule-row-bound.c), those of a chunk from number b * most on; elements
    may fail:
 
-     temp rows [n * most]
+     temp rows [n * most] sparse
      ... new from := b * most ...
 
    Where the first pass would be dear rows of any length are kept, in memory that grows
@@ -510,7 +510,10 @@ row_kept_begin (struct chunks *d)
   if (d->shares)
     d->few = partial_array (d, "few", type_size (d->h.p->ctx), 1);
   if (bound)
-    d->rows = room (d, "rows", seg->var->type, all, brief, &d->temp[0]);
+    {
+      d->rows = room (d, "rows", seg->var->type, all, brief, &d->temp[0]);
+      binder_in (d->h.b, d->temp[0])->sparse = true;
+    }
   if (store && make_before (d, store->base))
     d->begins = store->base->var;
   else if (store)

@@ -104,7 +104,8 @@ temp (struct gen_fn *f, struct imp_stmt *s)
   tree v = gen_var (f, build_pointer_type (elem), s->var->name);
   declare (f, s->var, v);
   tree saved = gen_push (f);
-  gen_set (f, v, gen_abi_call (f->loc, ABI_nova_temp_new, 3, args));
+  enum abi_fn fn = s->sparse ? ABI_nova_sparse_new : ABI_nova_temp_new;
+  gen_set (f, v, gen_abi_call (f->loc, fn, 3, args));
   tree some = gen_pop (f, saved);
   saved = gen_push (f);
   gen_set (f, v, null_pointer_node);
